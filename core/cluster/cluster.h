@@ -52,6 +52,7 @@ struct Device {
     Constant fp8Efficiency{0.5, {}};         ///< the same for the 8-bit peak, with casts and scales
     Constant fp4Efficiency{0.3, {}};         ///< the same of the 4-bit peak
     Constant attentionEfficiency{0.4, {}};   ///< share of the peak that fused attention reaches, masked pairs left out
+    Constant scanEfficiency{0.08, {}};       ///< share of the peak that kernels of linear attention and Mamba-2 reach
     Constant memoryEfficiency{0.8, {}};      ///< share of the bandwidth that element-wise work reaches
     Constant launchSeconds{5e-6, {}};        ///< between two kernels on the device, per operator
     std::optional<ProductKernels> products;  ///< measured; without them products take the form that needs none

@@ -14,8 +14,8 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array efficiencies{&Device::gemmEfficiency, &Device::fp8Efficiency, &Device::fp4Efficiency,
-                                  &Device::attentionEfficiency, &Device::memoryEfficiency};
+constexpr std::array efficiencies{&Device::gemmEfficiency,      &Device::fp8Efficiency,  &Device::fp4Efficiency,
+                                  &Device::attentionEfficiency, &Device::scanEfficiency, &Device::memoryEfficiency};
 
 /// The least of each figure. A number format that one of them lacks runs as the other does it there.
 Device slowerOf(const Device& a, const Device& b)

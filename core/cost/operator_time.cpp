@@ -38,6 +38,8 @@ Rate rateOf(const Device& device, const Training& training, const Operator& op)
     double share = device.gemmEfficiency.value;
     if (op.kind == Operator::Kind::Attention) {
         share = device.attentionEfficiency.value;
+    } else if (op.kind == Operator::Kind::StateScan) {
+        share = device.scanEfficiency.value;
     } else if (narrow) {
         const bool isOfFp8 = precisionRow(precision).operandBits == 8;
         const Constant& ofPeak = isOfFp8 ? device.fp8Efficiency : device.fp4Efficiency;
@@ -110,7 +112,8 @@ Seconds operatorSeconds(const Operator& op, Pass pass, const Device& device, con
             return attentionTime(device, *constants, attention, rate.peak, level);
         }
     }
-    return factor * op.flops / (rate.peak * rate.share) + device.launchSeconds.value;
+    const Flops flops = op.kind == Operator::Kind::StateScan ? op.kernelFlops : op.flops;
+    return factor * flops / (rate.peak * rate.share) + device.launchSeconds.value;
 }
 
 Seconds forwardSeconds(const Operator& op, const Device& device, const Training& training)

@@ -21,7 +21,8 @@ enum class Pass { Forward, InputGradient, WeightGradient };
 [[nodiscard]] Seconds productSeconds(const Operator& op, Pass pass, const Device& device, const Training& training);
 
 /// Returns the seconds of a pass of an operator other than a matrix product. Fused attention: from the constants
-/// measured for the device, or else from FLOP/(peak·efficiency) and a launch. Element-wise work: bytes/(memory
+/// measured for the device, or else from FLOP/(peak·efficiency) and a launch. Kernels of states: from the FLOP of whole
+/// chunks over (peak·efficiency) and a launch. Element-wise work: bytes/(memory
 /// bandwidth·efficiency) and a launch.
 [[nodiscard]] Seconds operatorSeconds(const Operator& op, Pass pass, const Device& device, const Training& training);
 

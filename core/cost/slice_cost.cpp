@@ -59,7 +59,7 @@ void addCharges(std::vector<Charge>& all, const std::vector<Charge>& slice, bool
 /// The sums of gradients that the last slice's attention leaves to those before it.
 Bytes accumulatorBytes(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy)
 {
-    if (layer.heads == 0) {
+    if (attentionsOf(layer).empty()) {
         return 0;
     }
     const Placement attention = shardingOf(strategy).attention;

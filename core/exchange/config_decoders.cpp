@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/exchange/config_experts.h"
+#include "core/exchange/config_mixers.h"
 #include "core/exchange/config_models.h"
 #include "core/exchange/decoder_family.h"
 
 #include <algorithm>
+#include <array>
 
 namespace pgram {
 
@@ -59,9 +61,14 @@ void setBiases(ConfigReader& config, const DecoderFamily& family, LayerSpec& lay
     const bool inputs = family.attention.inputs != nullptr && config.optionalFlag(family.attention.inputs, false);
     const bool mlp = hasBias(config, family.mlp);
     const std::int64_t inner = (layer.gatedMlp ? 2 : 1) * layer.ffn + layer.hidden;
-    layer.qkvBias = attention || inputs;
+    const bool attends = layer.mixer == Mixer::Attention;
+    layer.qkvBias = attends && (attention || inputs);
+    if (layer.experts > 0) {
+        layer.linearBias = attends && output;
+        return;
+    }
     layer.linearBias = output && mlp;
-    layer.extraParameters += output && !mlp ? layer.hidden : 0;
+    layer.extraParameters += attends && output && !mlp ? layer.hidden : 0;
     layer.extraParameters += mlp && !output ? inner : 0;
 }
 
@@ -73,7 +80,7 @@ void setQueryNorms(ConfigReader& config, const DecoderFamily& family, LayerSpec&
     } else if (family.queryNorm == QueryNorm::Wide) {
         layer.extraParameters += (layer.heads + layer.kvHeads) * layer.headDim;
     } else if (config.optionalFlag("qk_layernorm", false) || config.optionalFlag("use_qk_norm", false)) {
-        if (family.name != "qwen3_moe" && !byKey) {
+        if (family.name != "qwen3_moe" && family.queryNorm != QueryNorm::Weightless && !byKey) {
             config.fail(config.has("qk_layernorm") ? "qk_layernorm" : "use_qk_norm",
                         Core::tr("asks for norms of queries and keys, which are not read for this family"));
         }
@@ -188,6 +195,15 @@ LayerSpec headOf(ConfigReader& config, const DecoderFamily& family, const LayerS
     return head;
 }
 
+/// Returns the number of layers: of a family whose layers have one part each, that of the types listed.
+std::int64_t layerCountOf(ConfigReader& config, const DecoderFamily& family)
+{
+    const ConfigNames names{"num_hidden_layers", "n_layer", "n_layers"};
+    const std::size_t listed = family.isApart ? layerTypes(config).size() : 0;
+    return listed > 0 ? std::min(static_cast<std::int64_t>(listed), mostConfigLayers)
+                      : config.size(names, mostConfigLayers);
+}
+
 /// Refuses members that give a family other layers than its row describes.
 void refuseVariants(ConfigReader& config, std::string_view family)
 {
@@ -216,14 +232,19 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     const auto found = std::ranges::find(decoderFamilyRows(), name, &DecoderFamily::name);
     const DecoderFamily& family = *found;
     model.sequenceLength = name == "qwen" ? config.optionalSize({"seq_length"}, 0, 1 << 24) : 0;
-    const std::int64_t layers = config.size({"num_hidden_layers", "n_layer", "n_layers"}, mostConfigLayers);
+    const std::int64_t layers = layerCountOf(config, family);
     LayerSpec block{.kind = LayerKind::Decoder, .name = "decoder"};
     block.kind = family.bidirectional ? LayerKind::Encoder : LayerKind::Decoder;
     block.hidden = config.size({"hidden_size", "n_embd", "n_embed", "d_model"}, widestConfig);
     block.gatedMlp = family.gated;
-    setAttention(config, family, block);
-    const ConfigNames widths{"intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size", "mlp_hidden_size"};
-    block.ffn = family.fourfold ? config.optionalSize(widths, 4 * block.hidden, 1 << 20) : config.size(widths, 1 << 20);
+    if (family.hasHeads) {
+        setAttention(config, family, block);
+    }
+    const ConfigNames widths{"intermediate_size_mlp", "dense_ffn_hidden", "intermediate_size", "n_inner", "ffn_dim",
+                             "ffn_hidden_size",       "mlp_hidden_size"};
+    block.ffn = !family.hasHeads  ? 0
+                : family.fourfold ? config.optionalSize(widths, 4 * block.hidden, 1 << 20)
+                                  : config.size(widths, 1 << 20);
     block.ffn /= family.ffnShare;
     // configuration_gpt2.py, configuration_opt.py, configuration_gpt_bigcode.py: 0.1.
     const bool usual = name == "gpt2" || name == "opt" || name == "gpt_bigcode";
@@ -231,32 +252,28 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
                                          "attention_dropout", "residual_dropout", "embedding_dropout", "output_dropout",
                                          "attn_dropout_prob", "emb_dropout_prob"},
                                         usual);
+    const bool isGated = config.optionalFlag("attn_output_gate", family.gatesOutput);
+    block.outputGate = config.optionalFlag("mla_use_output_gate", isGated);
     setNorms(config, family, block);
     setQueryNorms(config, family, block);
     setWindow(config, family, block);
     block.extraParameters += name == "gpt_oss" ? block.heads : 0;  // attention's sinks
     const Experts experts = readExperts(config, family, layers, block.hidden);
-    LayerSpec sparse = block;
-    setBiases(config, family, block);
-    sparse.ffn = experts.ffn;
-    sparse.experts = experts.count;
-    sparse.topK = experts.topK;
-    sparse.expertGroups = experts.groups;
-    sparse.topGroups = experts.topGroups;
-    sparse.sharedFfn = experts.shared;
-    sparse.qkvBias = block.qkvBias;
-    sparse.linearBias = hasBias(config, family.attention) && family.attention.withOutput;
-    sparse.extraParameters += experts.extra;
+    std::vector<LayerSpec> blocks = withExperts(readMixers(config, family, block, layers), experts);
+    for (LayerSpec& layer : blocks) {
+        setBiases(config, family, layer);
+    }
     LayerSpec embedding = embeddingOf(config, family, block.hidden);
     embedding.dropout = block.dropout;
     LayerSpec head = headOf(config, family, embedding);
     head.dropout = block.dropout;
     model.runs.push_back(embedding);
-    addBlocks(block, sparse, experts, layers, model);
+    addBlocks(blocks, model);
     model.runs.push_back(head);
-    const char* ahead = config.has("num_mtp_modules") ? "num_mtp_modules" : "num_nextn_predict_layers";
-    if (config.optionalSize({ahead}, 0, 64) > 0) {
-        config.assume(ahead, "0",
+    const std::array names{"num_mtp_modules", "num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_layers"};
+    const auto* ahead = std::ranges::find_if(names, [&config](const char* each) { return config.has(each); });
+    if (ahead != names.end() && config.optionalSize({*ahead}, 0, 64) > 0) {
+        config.assume(*ahead, "0",
                       Core::tr("layers that predict further tokens are left out, as the published count leaves them"));
     }
 }

@@ -3,8 +3,11 @@
 
 #include "core/exchange/config_experts.h"
 
+#include "core/exchange/config_mixers.h"
+
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace pgram {
 
@@ -19,12 +22,14 @@ std::int64_t lastSparse(ConfigReader& config, std::int64_t layers)
 }
 
 /// Which layers have experts.
-std::vector<bool> sparseLayers(ConfigReader& config, std::int64_t layers)
+std::vector<bool> sparseLayers(ConfigReader& config, const DecoderFamily& family, std::int64_t layers)
 {
     const std::int64_t dense = config.optionalSize({"first_k_dense_replace"}, 0, mostConfigLayers);
-    const bool counts = config.has("decoder_sparse_step");  // counted from 1, DeepSeek's from 0
-    const std::int64_t step =
-        std::max<std::int64_t>(1, config.optionalSize({"decoder_sparse_step", "moe_layer_freq"}, 1, mostConfigLayers));
+    // Counted from 1, DeepSeek's from 0.
+    const bool counts = config.has("decoder_sparse_step") || config.has("interleave_moe_layer_step");
+    const std::int64_t step = std::max<std::int64_t>(
+        1, config.optionalSize({"decoder_sparse_step", "interleave_moe_layer_step", "moe_layer_freq"}, 1,
+                               mostConfigLayers));
     std::vector<bool> sparse;
     for (std::int64_t i = 0; i < layers; ++i) {
         sparse.push_back(i >= dense && (i + (counts ? 1 : 0)) % step == 0);
@@ -36,6 +41,14 @@ std::vector<bool> sparseLayers(ConfigReader& config, std::int64_t layers)
     for (std::int64_t i = 0; i < layers; ++i) {
         const bool between = i >= first && i <= last && (i + 1) % interval == 0;
         sparse[static_cast<std::size_t>(i)] = sparse[static_cast<std::size_t>(i)] && between;
+    }
+    const std::vector<std::string> parts = family.isApart ? layerTypes(config) : std::vector<std::string>();
+    for (std::size_t i = 0; i < std::min(parts.size(), sparse.size()); ++i) {
+        sparse[i] = parts[i] == "moe";
+    }
+    const std::vector<std::string> types = config.words("mlp_layer_types");
+    for (std::size_t i = 0; i < std::min(types.size(), sparse.size()); ++i) {
+        sparse[i] = types[i] != "dense";
     }
     for (const std::int64_t layer : config.sizes("mlp_only_layers", mostConfigLayers)) {
         if (layer < layers) {
@@ -62,54 +75,98 @@ Experts readExperts(ConfigReader& config, const DecoderFamily& family, std::int6
     if (experts.count == 0) {
         return experts;
     }
-    const ConfigNames chosen{"num_experts_per_tok", "experts_per_token", "moe_topk", "moe_k"};
+    const ConfigNames chosen{"num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_topk", "moe_k"};
     experts.topK = family.name == "mixtral" ? config.sizeOr(chosen, 2, 1 << 14) : config.size(chosen, 1 << 14);
     if (experts.topK > experts.count) {
         config.fail("num_experts_per_tok",
                     Core::tr("is {}, expected from 1 to the {} expert(s)", experts.topK, experts.count));
     }
-    experts.groups = config.optionalSize({"n_group"}, 0, 1 << 14);
+    experts.groups = config.optionalSize({"n_group", "num_expert_group"}, 0, 1 << 14);
     experts.topGroups = config.optionalSize({"topk_group"}, 0, 1 << 14);
     experts.settleGroups();
     experts.ffn = config.size({"moe_intermediate_size", "intermediate_size"}, 1 << 20);
     experts.shared = config.optionalSize({"shared_expert_intermediate_size"}, 0, 1 << 20);
     experts.extra += experts.shared > 0 ? hidden : 0;  // its gate
-    experts.shared += config.optionalSize({"shared_intermediate_size"}, 0, 1 << 20);
     experts.shared +=
-        config.optionalSize({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"}, 0, 64) * experts.ffn;
+        config.optionalSize({"shared_intermediate_size", "moe_shared_expert_intermediate_size"}, 0, 1 << 20);
+    experts.shared += family.name.starts_with("llama4") ? experts.ffn : 0;  // one that every token passes
+    const bool isSaid = config.has("moe_shared_expert_intermediate_size");
+    experts.shared += (isSaid ? 0 : 1) *
+                      config.optionalSize({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"}, 0, 64) *
+                      experts.ffn;
     const bool corrected = config.word("topk_method") == "noaux_tc" || family.corrected;
     experts.extra += corrected ? experts.count : 0;
     if (family.name == "gpt_oss") {  // biases of the router and the experts; attention's sinks are added with it
         experts.extra += experts.count * (1 + 2 * experts.ffn + hidden);
     }
-    experts.sparse = sparseLayers(config, layers);
+    experts.width = config.optionalSize({"moe_latent_size"}, 0, 1 << 18);
+    experts.sparse = sparseLayers(config, family, layers);
     return experts;
 }
 
-void addBlocks(const LayerSpec& dense, const LayerSpec& sparse, const Experts& experts, std::int64_t layers,
-               Architecture& model)
+std::vector<LayerSpec> withExperts(std::vector<LayerSpec> dense, const Experts& experts)
 {
-    if (experts.count == 0) {
-        model.runs.push_back(dense);
-        model.runs.back().count = static_cast<int>(layers);
-        return;
+    for (std::size_t i = 0; i < dense.size() && experts.count > 0; ++i) {
+        if (!experts.sparse[i]) {
+            continue;
+        }
+        LayerSpec& layer = dense[i];
+        layer.ffn = experts.ffn;
+        layer.experts = experts.count;
+        layer.topK = experts.topK;
+        layer.expertGroups = experts.groups;
+        layer.topGroups = experts.topGroups;
+        layer.sharedFfn = experts.shared;
+        layer.expertWidth = experts.width;
+        layer.extraParameters += experts.extra;
     }
+    return dense;
+}
+
+void addBlocks(const std::vector<LayerSpec>& layers, Architecture& model)
+{
     std::vector<LayerSpec> runs;
-    for (const bool isSparse : experts.sparse) {
-        const LayerSpec& kind = isSparse ? sparse : dense;
-        if (runs.empty() || runs.back().experts != kind.experts) {
-            runs.push_back(kind);
+    for (const LayerSpec& layer : layers) {
+        LayerSpec same = runs.empty() ? LayerSpec() : runs.back();
+        same.count = layer.count;
+        if (runs.empty() || same != layer) {
+            runs.push_back(layer);
             runs.back().count = 0;
         }
         ++runs.back().count;
     }
-    const bool numbered = runs.size() > 2;
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        runs[i].name = runs.size() == 1 ? "decoder" : runs[i].experts == 0 ? "dense" : "experts";
-        if (numbered) {
-            runs[i].name += fmt::format(" {}", i / 2 + 1);
+    const auto varies = [&runs](auto figure) {
+        return std::ranges::any_of(runs, [&](const LayerSpec& run) { return figure(run) != figure(runs.front()); });
+    };
+    const bool variesExperts = varies([](const LayerSpec& run) { return run.experts > 0; });
+    const bool variesMixer = varies([](const LayerSpec& run) { return run.mixer; });
+    const bool variesIndex = varies([](const LayerSpec& run) { return run.indexHeads; });
+    std::map<std::string, int> numbers;
+    for (LayerSpec& run : runs) {
+        std::string words;
+        const auto add = [&words](std::string_view word) { words += (words.empty() ? "" : " ") + std::string(word); };
+        if (variesMixer && run.mixer != Mixer::None) {
+            add(run.mixer == Mixer::Mamba2 ? "mamba" : run.mixer == Mixer::Attention ? "attention" : "linear");
         }
-        model.runs.push_back(runs[i]);
+        if (variesIndex) {
+            add(run.indexHeads > 0 ? "indexed" : "shared index");
+        }
+        if (variesExperts && run.ffn > 0) {
+            add(run.experts > 0 ? "experts" : "dense");
+        } else if (run.mixer == Mixer::None) {
+            add("mlp");
+        }
+        run.name = words.empty() ? run.name : words;
+        ++numbers[run.name];
+    }
+    const bool isNumbered = std::ranges::any_of(numbers, [](const auto& number) { return number.second > 1; });
+    std::map<std::string, int> used;
+    for (LayerSpec& run : runs) {
+        if (isNumbered) {
+            const std::string name = run.name;
+            run.name += fmt::format(" {}", ++used[name]);
+        }
+        model.runs.push_back(run);
     }
 }
 

@@ -20,6 +20,7 @@ struct Experts {
     std::int64_t topGroups = 0;  ///< LayerSpec::topGroups
     std::int64_t ffn = 0;        ///< inner width of one routed expert
     std::int64_t shared = 0;     ///< inner width of the shared experts together
+    std::int64_t width = 0;      ///< LayerSpec::expertWidth
     std::int64_t extra = 0;      ///< further parameters per layer: biases of the router, gate of the shared expert, …
     std::vector<bool> sparse;    ///< by layer: true if the layer has experts
 
@@ -30,9 +31,10 @@ struct Experts {
 /// Returns the experts of a decoder with `layers` layers of width `hidden`. Errors go to `config`.
 [[nodiscard]] Experts readExperts(ConfigReader& config, const DecoderFamily& family, std::int64_t layers,
                                   std::int64_t hidden);
-/// Appends a run with its own name to `model` for each sequence of equal layers: `dense`, or `sparse` if the layers
-/// have experts.
-void addBlocks(const LayerSpec& dense, const LayerSpec& sparse, const Experts& experts, std::int64_t layers,
-               Architecture& model);
+/// Returns the layers with experts where `experts` says so: blocks of `dense`, layer by layer, with the experts in
+/// place of their feed-forward part.
+[[nodiscard]] std::vector<LayerSpec> withExperts(std::vector<LayerSpec> dense, const Experts& experts);
+/// Appends a run with its own name to `model` for each sequence of equal layers.
+void addBlocks(const std::vector<LayerSpec>& layers, Architecture& model);
 
 }  // namespace pgram

@@ -37,52 +37,40 @@ struct Foreign {
 };
 
 constexpr std::array foreignLayers{
-    Foreign{"hybrid_override_pattern", Core::tr("state-space layers (Mamba-2)")},
-    Foreign{"ssm_state_size", Core::tr("state-space layers (Mamba)")},
-    Foreign{"mamba_d_state", Core::tr("state-space layers (Mamba)")},
     Foreign{"mamba_d_ssm", Core::tr("state-space layers (Mamba)")},
-    Foreign{"mamba_expand", Core::tr("state-space layers (Mamba)")},
     Foreign{"ssm_cfg", Core::tr("state-space layers (Mamba)")},
-    Foreign{"state_size", Core::tr("state-space layers (Mamba)")},
-    Foreign{"linear_num_key_heads", Core::tr("linear-attention layers (gated delta net)")},
-    Foreign{"linear_attn_config", Core::tr("linear-attention layers")},
     Foreign{"lru_width", Core::tr("recurrent layers")},
     Foreign{"conv_L_cache", Core::tr("convolution layers between the attention layers")},
     Foreign{"block_configs", Core::tr("layers of different shapes (block_configs)")},
-    Foreign{"layers_block_type", Core::tr("layers of several types (layers_block_type)")},
-    Foreign{"sliding_window_pattern_mamba", Core::tr("state-space layers (Mamba)")},
-    Foreign{"vision_config", Core::tr("a vision tower beside the text model")},
-    Foreign{"vision_tower", Core::tr("a vision tower beside the text model")},
-    Foreign{"audio_config", Core::tr("an audio tower beside the text model")},
-    Foreign{"text_config", Core::tr("a text model inside a larger one")},
+    Foreign{"attn_layer_period", Core::tr("state-space layers (Mamba-1)")},
+    Foreign{"hybrid_layer_ids", Core::tr("blocks that several layers share (Zamba)")},
     Foreign{"num_mel_bins", Core::tr("an encoder of sound")},
     Foreign{"num_hash_buckets", Core::tr("layers of several types")},
 };
 
-bool hasLinearAttention(const Json& config)
+/// Members that describe what stands in front of the language model.
+constexpr std::array towers{"vision_config", "audio_config", "vision_tower", "thinker_config"};
+
+/// Returns the language model of a configuration that has one inside, with the members around it that it lacks.
+Json withoutTowers(const Json& json)
 {
-    const auto kinds = config.find("attn_type_list");  // 0: lightning attention, 1: softmax
-    if (kinds != config.end() && kinds->is_array() &&
-        std::ranges::any_of(*kinds, [](const Json& kind) { return kind != 1; })) {
-        return true;
+    const auto text = json.find("text_config");
+    if (text == json.end() || !text->is_object()) {
+        return json;
     }
-    const auto types = config.find("layer_types");
-    return types != config.end() && types->is_array() &&
-           std::ranges::any_of(*types, [](const Json& type) { return type == "linear_attention" || type == "mamba"; });
+    Json inside = *text;
+    for (const auto& [name, value] : json.items()) {
+        const bool isTower = std::ranges::find(towers, name) != towers.end();
+        if (!isTower && name != "text_config" && !inside.contains(name)) {
+            inside[name] = value;
+        }
+    }
+    return inside;
 }
 
 /// Empty: nothing of the kind.
 Text foreignLayer(const Json& config)
 {
-    const auto text = config.find("text_config");
-    if (text != config.end() && text->is_object()) {
-        if (Text inside = foreignLayer(*text); !inside.empty()) {
-            return inside;
-        }
-    }
-    if (hasLinearAttention(config)) {
-        return Core::tr("linear-attention layers (layer_types, attn_type_list)");
-    }
     const auto found = std::ranges::find_if(foreignLayers, [&config](const Foreign& foreign) {
         const auto member = config.find(foreign.member);
         return member != config.end() && !member->is_null();
@@ -152,8 +140,8 @@ void setSequence(ConfigReader& config, Architecture& model)
     if (model.sequenceLength > 0) {
         return;
     }
-    const std::int64_t most =
-        config.optionalSize({"max_position_embeddings", "n_positions", "n_ctx", "max_sequence_length"}, 0, 1 << 24);
+    const std::int64_t most = config.optionalSize(
+        {"max_position_embeddings", "n_positions", "n_ctx", "max_sequence_length", "model_max_length"}, 0, 1 << 24);
     if (most > 0 && most <= usual) {
         model.sequenceLength = most;
         return;
@@ -195,7 +183,12 @@ Result<ConfigModel> modelOfConfig(const Json& json, const std::string& where)
     if (!json.is_object()) {
         return badInput(Core::tr("is not a JSON object"), where, Core::tr("Give the config.json of a model"));
     }
-    ConfigReader config(json, where);
+    ConfigReader config(withoutTowers(json), where);
+    for (const char* tower : towers) {
+        if (json.contains(tower) && !json[tower].is_null()) {
+            config.assume(tower, "left out", Core::tr("plans have no encoder in front of a language model"));
+        }
+    }
     const std::string family = familyOf(config);
     if (const Text foreign = foreignLayer(config.json()); !foreign.empty()) {
         return badInput(Core::tr("is a model ({}) with {}, which no plan can hold yet",

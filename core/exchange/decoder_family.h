@@ -18,8 +18,9 @@ struct BiasRule {
     const char* inputs = nullptr;  ///< key that gives them to queries, keys and values alone
 };
 
-/// Norms of queries and keys: none, of one head's width each, of all heads' width, or of one head's by a key.
-enum class QueryNorm { None, Head, Wide, ByKey };
+/// Norms of queries and keys: none, of one head's width each, of all heads' width, of one head's by a key, or without
+/// weights.
+enum class QueryNorm { None, Head, Wide, ByKey, Weightless };
 
 /// Norms of a layer, each of the model's width.
 enum class LayerNorms { TwoRms, TwoLayer, FourRms, OneLayer, OneWeight, Bare };
@@ -42,6 +43,10 @@ struct DecoderFamily {
     std::int64_t keyHeads = 0;   ///< usual number; 0 = as many as heads
     bool corrected = false;      ///< its router has a correction of each expert's score
     bool bidirectional = false;  ///< queries see later tokens, too
+    bool hasMamba = false;       ///< linear layers are Mamba-2's
+    bool isApart = false;        ///< a layer is a mixer or a feed-forward part, not both
+    bool hasHeads = true;        ///< some layers are attention
+    bool gatesOutput = false;    ///< attention's output is gated
     std::int64_t ffnShare = 1;   ///< matrices that share the width of the feed-forward in the file
 };
 

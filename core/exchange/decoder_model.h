@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/frameworks/target.h"
 #include "core/model/architecture.h"
 
 #include <vector>
@@ -22,10 +23,13 @@ struct DecoderModel {
     bool causal = true;                 ///< decoders, else encoders
     std::vector<bool> hasExperts;       ///< by block
     std::vector<std::int64_t> windows;  ///< by block; 0 = all tokens
+    LayerSpec linear;                   ///< a block with a gated delta net; its mixer is attention where there is none
+    std::vector<bool> isLinear;         ///< by block
     [[nodiscard]] bool isSparse() const { return sparse.experts > 0; }
 };
 
-/// Errors: layers of other kinds, or of other widths or heads.
-[[nodiscard]] Result<DecoderModel> decoderModelOf(const Architecture& model);
+/// Errors: layers of other kinds, or of other widths or heads; blocks that `builds` refuses.
+[[nodiscard]] Result<DecoderModel> decoderModelOf(const Architecture& model,
+                                                  bool (*builds)(const LayerSpec& layer) = isPlain);
 
 }  // namespace pgram

@@ -28,11 +28,13 @@ std::string bareName(std::string_view name)
 std::string withoutKind(std::string_view name)
 {
     std::string kept = lowered(name);
-    if (kept.starts_with("meta-")) {
-        kept.erase(0, std::string_view("meta-").size());
+    for (const std::string_view maker : {"meta-", "nvidia-"}) {
+        if (kept.starts_with(maker)) {
+            kept.erase(0, maker.size());
+        }
     }
-    constexpr std::array kinds{"-instruct", "-base", "-chat", "-hf",   "-it",  "-pt",
-                               "-mcore",    "-bf16", "-fp8",  "-v0.1", "-2507"};
+    constexpr std::array kinds{"-instruct", "-base", "-chat", "-hf",   "-it",   "-pt",
+                               "-mcore",    "-bf16", "-fp8",  "-v0.1", "-2507", "-8k"};
     for (bool cuts = true; cuts;) {
         cuts = false;
         for (const std::string_view kind : kinds) {

@@ -226,7 +226,7 @@ constexpr std::array trainerGroups{
 constexpr std::array huggingFaceGroups{
     SettingNames{unplanned, "quantization_config",
                  Core::tr("the file's weights are quantised, which training does not keep"), "bf16"},
-    SettingNames{unplanned, "num_nextn_predict_layers attn_output_gate", Core::tr("plans have no such layers")},
+    SettingNames{unplanned, "num_nextn_predict_layers mtp_*", Core::tr("plans have no such layers")},
     SettingNames{harmless,
                  "architectures model_type auto_map _name_or_path _attn* transformers_version "
                  "tokenizer_class torch_dtype dtype use_bfloat16 language gradient_checkpointing "
@@ -238,7 +238,8 @@ constexpr std::array huggingFaceGroups{
                  "num_beams* temperature top_k top_p repetition_penalty length_penalty no_repeat_ngram_size "
                  "early_stopping diversity_penalty num_return_sequences remove_invalid_values typical_p "
                  "encoder_no_repeat_ngram_size exponential_decay_length_penalty bad_words_ids sampling* "
-                 "tie_encoder_decoder cross_attention_hidden_size onnx* quantizer*",
+                 "tie_encoder_decoder cross_attention_hidden_size onnx* quantizer* num_logits_to_keep image_token* "
+                 "video_token* vision_start* vision_end* boi_token* eoi_token*",
                  Core::tr("not of the layers")},
     SettingNames{
         harmless,
@@ -254,6 +255,11 @@ constexpr std::array huggingFaceGroups{
         "moe_norm_min use_routing_bias qk_norm_type attn_type_list block_type activation_type norm_head norm_softmax "
         "use_rmsnorm use_dynamic_ntk use_logn_attn use_flash_attn num_key_value_heads head_dim classifier_dropout "
         "drop_path_rate encoder_stride qkv_bias_* slow_but_exact n_ctx "
+        "time_step_* mamba_hidden_act mamba_ssm_* mamba_proj_bias mamba_conv_bias mamba_chunk_size mlp_hidden_act "
+        "use_conv_bias use_bias use_mamba_kernels residual_in_fp32 rescale_prenorm_residual conv_bias d_ssm "
+        "full_attention_interval mlp_only_layers index_* indexer_* moe_renormalize moe_router_activation_func "
+        "postnorm shared_moe_mode attn_temperature_tuning attn_scale floor_scale no_rope_layers "
+        "attention_chunk_size num_hidden_layers "
         "max_position_embeddings n_positions seq_length",
         Core::tr("costs as much whatever its value")},
 };

@@ -119,4 +119,19 @@ std::optional<std::vector<bool>> parsePattern(std::string_view text, std::int64_
     return PatternParser(text, most).parse();
 }
 
+std::optional<std::string> parseHybridPattern(std::string_view text)
+{
+    std::string letters;
+    for (const char letter : text.substr(0, text.find('/'))) {
+        if (letter == '|') {
+            continue;
+        }
+        if (std::string_view("MG*-E").find(letter) == std::string_view::npos) {
+            return std::nullopt;
+        }
+        letters += letter;
+    }
+    return letters.empty() ? std::nullopt : std::optional(std::move(letters));
+}
+
 }  // namespace pgram

@@ -51,6 +51,127 @@ void setAttention(MegatronReader& reader, LayerSpec& block)
         block.headDim = reader.numberOr("qk-head-dim", 128, 1, 1 << 13) + block.ropeDim;
         block.valueDim = reader.numberOr("v-head-dim", 128, 1, 1 << 14);
     }
+    block.outputGate = reader.isSet("attention-output-gate");
+}
+
+/// Gives each layer the indexer of DeepSeek's sparse attention (transformer_config.py, dsa_indexer_topk_freq).
+void setIndexers(MegatronReader& reader, std::vector<LayerSpec>& blocks)
+{
+    const std::int64_t period = reader.numberOr("dsa-indexer-topk-freq", 1, 1, 1 << 12);
+    const std::int64_t offset = reader.numberOr("dsa-indexer-skip-topk-offset", 0, 0, 4096);
+    const std::int64_t heads = reader.numberOr("dsa-indexer-n-heads", 64, 1, 1 << 14);
+    const std::int64_t width = reader.numberOr("dsa-indexer-head-dim", 128, 1, 1 << 14);
+    const std::int64_t selected = reader.numberOr("dsa-indexer-topk", 2048, 1, 1 << 24);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const bool isIndexed = std::max<std::int64_t>(static_cast<std::int64_t>(i) - offset + 1, 0) % period == 0;
+        blocks[i].selected = selected;
+        blocks[i].indexHeads = isIndexed ? heads : 0;
+        blocks[i].indexWidth = isIndexed ? width : 0;
+    }
+}
+
+/// Takes what attention has alone from a block that gets another mixer.
+void leaveAttention(LayerSpec& block)
+{
+    block.keyValueRank = block.queryRank = block.ropeDim = block.window = 0;
+    block.selected = block.indexHeads = block.indexWidth = 0;
+    block.outputGate = block.qkvBias = false;
+    block.extraParameters = 0;  // norms of queries and keys
+}
+
+void setGatedDelta(MegatronReader& reader, LayerSpec& block)
+{
+    leaveAttention(block);
+    block.mixer = Mixer::GatedDelta;
+    block.heads = reader.numberOr("linear-num-value-heads", 32, 1, 1 << 14);
+    block.kvHeads = reader.numberOr("linear-num-key-heads", 16, 1, 1 << 14);
+    block.headDim = reader.numberOr("linear-key-head-dim", 128, 1, 1 << 14);
+    block.valueDim = reader.numberOr("linear-value-head-dim", 128, 1, 1 << 14);
+    block.convolution = reader.numberOr("linear-conv-kernel-dim", 4, 1, 1 << 10);
+}
+
+void setMamba(MegatronReader& reader, LayerSpec& block)
+{
+    leaveAttention(block);
+    block.mixer = Mixer::Mamba2;
+    block.headDim = reader.numberOr("mamba-state-dim", 128, 1, 1 << 14);
+    block.valueDim = reader.numberOr("mamba-head-dim", 64, 1, 1 << 14);
+    block.kvHeads = reader.numberOr("mamba-num-groups", 8, 1, 1 << 14);
+    block.heads =
+        reader.numberOr("mamba-num-heads", std::max<std::int64_t>(1, 2 * block.hidden / block.valueDim), 1, 1 << 14);
+    block.convolution = 4;
+}
+
+/// Gives layers of linear attention a gated delta net: all but every N-th, or those of a list.
+void setLinearLayers(MegatronReader& reader, std::vector<LayerSpec>& blocks)
+{
+    const std::string frequency = reader.text("linear-attention-freq");
+    const auto step = wholeNumber(frequency);
+    const auto list = parsePattern(frequency, static_cast<std::int64_t>(blocks.size()));
+    if ((!step || *step < 1) && (!list || list->size() != blocks.size())) {
+        reader.fail("linear-attention-freq", Core::tr("is neither a number nor a list of 0 and 1 for each layer"));
+        return;
+    }
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const bool isLinear = list ? (*list)[i] : (i + 1) % static_cast<std::size_t>(*step) != 0;
+        if (isLinear) {
+            setGatedDelta(reader, blocks[i]);
+        }
+    }
+}
+
+/// Gives the blocks the mixers of --experimental-attention-variant.
+void setVariant(MegatronReader& reader, std::vector<LayerSpec>& blocks)
+{
+    const std::string variant = reader.text("experimental-attention-variant");
+    if (variant == "dsa") {
+        setIndexers(reader, blocks);
+    } else if (variant == "gdn" || variant == "gated_delta_net") {
+        setLinearLayers(reader, blocks);
+    } else if (!variant.empty()) {
+        reader.fail("experimental-attention-variant",
+                    Core::tr("is '{}', expected gdn, gated_delta_net or dsa", variant.substr(0, 40)));
+    }
+}
+
+/// Returns the letters of a hybrid model's layers; empty: it has no pattern.
+std::string hybridPattern(MegatronReader& reader)
+{
+    for (const char* flag : {"hybrid-layer-pattern", "hybrid-override-pattern"}) {
+        const std::string text = reader.text(flag);
+        if (text.empty()) {
+            continue;
+        }
+        if (const auto letters = parseHybridPattern(text)) {
+            return *letters;
+        }
+        reader.fail(flag, Core::tr("is no pattern of layers: expected the letters M, *, E and -"));
+    }
+    return {};
+}
+
+/// Makes each block the part that its letter names: a mixer or a feed-forward part.
+void setParts(MegatronReader& reader, const std::string& letters, std::vector<LayerSpec>& blocks)
+{
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        LayerSpec& block = blocks[i];
+        switch (letters[i]) {
+        case 'M':
+            setMamba(reader, block);
+            break;
+        case 'G':
+            setGatedDelta(reader, block);
+            break;
+        case '*':
+            break;
+        default:
+            leaveAttention(block);
+            block.mixer = Mixer::None;
+            block.heads = block.kvHeads = block.headDim = block.valueDim = 0;
+            continue;
+        }
+        block.ffn = 0;
+    }
 }
 
 /// Returns the inner width of a block without experts.
@@ -132,33 +253,6 @@ std::vector<std::int64_t> windowsOf(MegatronReader& reader, std::int64_t layers)
     return windows;
 }
 
-/// Gives the blocks their windows; runs are divided where these change.
-void setWindows(const std::vector<std::int64_t>& windows, Architecture& model)
-{
-    std::vector<LayerSpec> runs;
-    std::size_t layer = 0;
-    for (const LayerSpec& run : model.runs) {
-        if (run.kind != LayerKind::Decoder && run.kind != LayerKind::Encoder) {
-            runs.push_back(run);
-            continue;
-        }
-        const std::size_t first = runs.size();
-        for (int i = 0; i < run.count; ++i, ++layer) {
-            if (i > 0 && runs.back().window == windows[layer]) {
-                ++runs.back().count;
-                continue;
-            }
-            runs.push_back(run);
-            runs.back().count = 1;
-            runs.back().window = windows[layer];
-        }
-        for (std::size_t i = first; i < runs.size() && runs.size() > first + 1; ++i) {
-            runs[i].name += fmt::format(" {}", i - first + 1);
-        }
-    }
-    model.runs = std::move(runs);
-}
-
 Experts expertsOf(MegatronReader& reader, const LayerSpec& block, std::int64_t layers)
 {
     Experts experts;
@@ -171,6 +265,8 @@ Experts expertsOf(MegatronReader& reader, const LayerSpec& block, std::int64_t l
         const auto width = reader.number("moe-ffn-hidden-size", 1, 1 << 20);
         experts.ffn = width ? *width : denseWidth(reader, block);
         experts.shared = reader.numberOr("moe-shared-expert-intermediate-size", 0, 0, 1 << 20);
+        experts.extra = experts.shared > 0 && reader.isSet("moe-shared-expert-gate") ? block.hidden : 0;
+        experts.width = reader.numberOr("moe-latent-size", 0, 0, 1 << 18);
         experts.sparse = sparseLayers(reader, layers);
     }
     return experts;
@@ -193,7 +289,9 @@ void addPredictions(MegatronReader& reader, Architecture& model)
 
 std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::string& name)
 {
-    const auto layers = reader.number("num-layers", 1, 4096);
+    const std::string letters = hybridPattern(reader);
+    const auto layers = letters.empty() ? reader.number("num-layers", 1, 4096)
+                                        : std::optional(std::min<std::int64_t>(4096, std::ssize(letters)));
     const auto hidden = reader.number("hidden-size", 1, widestHidden);
     if (!layers || !hidden) {
         if (layers || hidden) {
@@ -208,14 +306,22 @@ std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::s
     block.hidden = *hidden;
     setAttention(reader, block);
     setMlp(reader, block);
-    const Experts experts = expertsOf(reader, block, *layers);
+    Experts experts = expertsOf(reader, block, *layers);
+    for (std::size_t i = 0; i < letters.size() && i < experts.sparse.size(); ++i) {
+        experts.sparse[i] = letters[i] == 'E';
+    }
     const bool allSparse = experts.count > 0 && std::ranges::all_of(experts.sparse, std::identity());
     block.ffn = allSparse ? experts.ffn : denseWidth(reader, block);
-    LayerSpec sparse = block;
-    sparse.experts = experts.count;
-    sparse.topK = experts.topK;
-    sparse.ffn = experts.ffn;
-    sparse.sharedFfn = experts.shared;
+    const std::vector<std::int64_t> windows = windowsOf(reader, *layers);
+    std::vector<LayerSpec> blocks(static_cast<std::size_t>(*layers), block);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        blocks[i].window = windows[i];
+    }
+    if (letters.empty()) {
+        setVariant(reader, blocks);
+    } else {
+        setParts(reader, letters, blocks);
+    }
     LayerSpec embedding{.kind = LayerKind::Embedding, .name = "embedding", .hidden = *hidden, .dropout = block.dropout};
     setVocabulary(embedding, vocabularyOf(reader));
     const std::int64_t positions = reader.numberOr("max-position-embeddings", 0, 0, 1 << 24);
@@ -230,8 +336,7 @@ std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::s
     Architecture model{.name = name.empty() ? "model" : name, .title = name, .family = "megatron"};
     model.sequenceLength = reader.settings().sequence.value_or(positions > 0 ? positions : 2048);
     model.runs = {embedding};
-    addBlocks(block, sparse, experts, *layers, model);
-    setWindows(windowsOf(reader, *layers), model);
+    addBlocks(withExperts(std::move(blocks), experts), model);
     addPredictions(reader, model);
     model.runs.push_back(head);
     readConstants(reader, model.constants);

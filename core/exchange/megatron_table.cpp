@@ -41,6 +41,13 @@ constexpr std::array groups{
                           "window-size window-attn-skip-freq padded-vocab-size pad-vocab-size-to vocab-size "
                           "tokenizer-type max-position-embeddings position-embedding-type no-position-embedding "
                           "untie-embeddings-and-output-weights bert-no-binary-head mtp-num-layers"},
+    SettingNames{.names = "attention-output-gate experimental-attention-variant linear-attention-freq "
+                          "linear-key-head-dim linear-value-head-dim linear-num-key-heads linear-num-value-heads "
+                          "linear-conv-kernel-dim dsa-indexer-n-heads dsa-indexer-head-dim dsa-indexer-topk "
+                          "dsa-indexer-topk-freq dsa-indexer-skip-topk-offset hybrid-layer-pattern "
+                          "hybrid-override-pattern mamba-state-dim mamba-head-dim mamba-num-groups mamba-num-heads "
+                          "moe-latent-size moe-shared-expert-gate",
+                 .why = Core::tr("of layers that the file does not have")},
     SettingNames{.names = "rotary-base rotary-percent use-rope-scaling rope-scaling-factor rope-type "
                           "rotary-seq-len-interpolation-factor rotary-scaling-factor mscale mscale-all-dim "
                           "yarn-original-max-position-embeddings yarn-beta-fast yarn-beta-slow norm-epsilon "
@@ -52,16 +59,14 @@ constexpr std::array groups{
                  .why = Core::tr("data and tokenizer")},
     SettingNames{.names = "model tuner-type train-type lora-rank target-modules quant-bits"},
 
-    SettingNames{unplanned, "moe-latent-size", Core::tr("plans have no latent experts")},
     SettingNames{unplanned,
                  "moe-expert-capacity-factor moe-expert-rank-capacity-factor moe-pad-expert-input-to-capacity",
                  Core::tr("plans have experts without a capacity: every token goes to its experts")},
-    SettingNames{unplanned, "moe-router-topk-limited-devices moe-shared-expert-gate moe-layer-recompute",
+    SettingNames{unplanned, "moe-router-topk-limited-devices moe-layer-recompute",
                  Core::tr("plans have no such experts")},
     SettingNames{unplanned,
-                 "attention-output-gate experimental-attention-variant dsa-* linear-attention-freq "
-                 "linear-* hybrid-* mamba-* heterogeneous-* enable-mhc-connections mhc-* spec is-hybrid-model "
-                 "mtp-use-repeated-layer mtp-hybrid-override-pattern gdp-*",
+                 "hybrid-* mamba-* heterogeneous-* enable-mhc-connections mhc-* mtp-use-repeated-layer "
+                 "mtp-hybrid-override-pattern gdp-*",
                  Core::tr("plans have no such layers")},
     SettingNames{unplanned,
                  "distribute-saved-activations cpu-offloading* fine-grained-activation-offloading "
@@ -174,6 +179,7 @@ constexpr std::array groups{
                  "no-bias-* bias-dropout-fusion bias-activation-fusion bias-swiglu-fusion no-masked-* "
                  "masked-softmax-fusion no-persist-layer-norm persist-layer-norm memory-efficient-layer-norm "
                  "no-gradient-accumulation-fusion gradient-accumulation-fusion "
+                 "dsa-* spec is-hybrid-model "
                  "no-gradient-reduce-div-fusion fused-* mla-down-proj-fusion cache-mla-latents "
                  "cross-entropy-fusion-impl enable-cuda-graph external-cuda-graph moe-permute-fusion* "
                  "moe-router-fusion moe-grouped-gemm moe-use-* moe-single-* use-te-* "

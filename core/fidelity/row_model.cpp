@@ -95,9 +95,11 @@ double forwardProducts(const Architecture& model, std::int64_t sequence)
         double used = run.kind == LayerKind::Embedding ? 0 : parameterCount(run);
         if (run.experts > 0) {
             const double matrices = run.gatedMlp ? 3 : 2;
-            used -= matrices * static_cast<double>((run.experts - run.topK) * run.hidden * run.ffn);
+            used -= matrices * static_cast<double>((run.experts - run.topK) * expertWidthOf(run) * run.ffn);
         }
-        used += static_cast<double>(run.heads * (run.headDim + valueWidthOf(run)) * sequence) / 2;
+        used += attentionsOf(run).empty()
+                    ? 0
+                    : static_cast<double>(run.heads * (run.headDim + valueWidthOf(run)) * sequence) / 2;
         sum += run.count * (run.kind == LayerKind::Head ? 1 + run.predictions : 1) * used;
     }
     return sum;
@@ -172,7 +174,8 @@ std::vector<int> blocksBesideHead(const Architecture& model, int stages)
     table.tied = false;
     std::vector<double> costs;
     for (const LayerSpec& run : model.runs) {
-        costs.insert(costs.end(), run.heads > 0 ? static_cast<std::size_t>(run.count) : 0, parameterCount(run));
+        costs.insert(costs.end(), isTransformerBlock(run) ? static_cast<std::size_t>(run.count) : 0,
+                     parameterCount(run));
     }
     const double share = (std::accumulate(costs.begin(), costs.end(), 0.0) + parameterCount(table)) / stages;
     std::vector<int> sizes(static_cast<std::size_t>(stages), 0);

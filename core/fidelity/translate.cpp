@@ -287,7 +287,7 @@ private:
     [[nodiscard]] LayerStrategy strategyOf(int layer, const LayerStrategy& outer, LayerStrategy block) const
     {
         const LayerSpec& spec = m_plan.model.layer(layer);
-        if (spec.heads == 0) {
+        if (!isTransformerBlock(spec)) {
             return outer;
         }
         block.expert = spec.experts > 0 ? m_row.expert : 1;

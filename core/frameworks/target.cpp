@@ -6,6 +6,7 @@
 #include "core/frameworks/plan_shape.h"
 #include "core/frameworks/rows/rows.h"
 #include "core/model/layer_role.h"
+#include "core/model/mixers.h"
 #include "core/model/training_json.h"
 #include "core/strategy/dimension_rules.h"
 
@@ -48,6 +49,15 @@ constexpr std::array ofAll{
     TargetRule{Core::tr("skips between layers"), "the exported models have none",
                [](const TargetCase& c) { return !c.layer.skipFrom.empty(); }},
 };
+
+constexpr TargetRule unbuilt{Core::tr("blocks of other parts than attention and an MLP"),
+                             "the exported programs have no linear or sparse attention, output gates or latent experts",
+                             [](const TargetCase&) { return true; }};
+
+bool isBuilt(const Target& target, const LayerSpec& layer)
+{
+    return target.builds != nullptr ? target.builds(layer) : isPlain(layer);
+}
 
 /// A plan held against a target.
 class Held {
@@ -151,6 +161,7 @@ private:
 
     void checkRules()
     {
+        refuse(unbuilt.what, [this](int layer) { return !isBuilt(m_target, spec(layer)); });
         for (const std::span<const TargetRule> rules : {std::span<const TargetRule>(ofAll), m_target.rules}) {
             for (const TargetRule& rule : rules) {
                 refuse(rule.what, [&](int layer) {
@@ -403,6 +414,9 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
 
 const TargetRule* refusal(const Target& target, const TargetCase& layer)
 {
+    if (!isBuilt(target, layer.layer)) {
+        return &unbuilt;
+    }
     const auto refuses = [&layer](const TargetRule& rule) { return rule.refuses(layer); };
     if (const auto common = std::ranges::find_if(ofAll, refuses); common != ofAll.end()) {
         return &*common;
@@ -447,6 +461,24 @@ Phrase wordsFor(Cuts cuts)
 bool isSpread(const LayerStrategy& strategy)
 {
     return strategy.tensor > 1 && strategy.placement != TensorPlacement::Consecutive;
+}
+
+bool dividesState(const TargetCase& layer)
+{
+    return stateMixerOf(layer.layer) != nullptr && layer.strategy.tensor * layer.strategy.context > 1;
+}
+
+bool isPlain(const LayerSpec& layer)
+{
+    const bool isWhole = !isTransformerBlock(layer) || (layer.ffn > 0 && layer.mixer == Mixer::Attention);
+    return isWhole && layer.selected == 0 && !layer.outputGate && layer.expertWidth == 0;
+}
+
+bool isOfMegatron(const LayerSpec& layer)
+{
+    const bool isWhole = !isTransformerBlock(layer) || layer.ffn > 0;
+    const bool isMixer = layer.mixer == Mixer::Attention || layer.mixer == Mixer::GatedDelta;
+    return isWhole && isMixer && (layer.selected == 0 || (layer.keyValueRank > 0 && layer.indexHeads > 0));
 }
 
 bool isOfDecoder(const LayerSpec& layer)

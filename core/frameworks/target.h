@@ -99,6 +99,8 @@ struct Target {
     bool oneKindOfCopies = false;       ///< DP or ZeRO-2 for all layers that are not ZeRO-3
     bool endsAlike = false;             ///< embedding and head have one strategy, whatever the blocks have
     std::span<const TargetRule> rules;  ///< combinations that it cannot run
+    /// Returns true if its exported programs build such a block; null: attention and a feed-forward part alone.
+    bool (*builds)(const LayerSpec& layer) = nullptr;
 };
 
 /// Returns all frameworks.
@@ -120,6 +122,12 @@ struct Target {
 
 /// Returns the parts of a model and its training that the target cannot run under any strategy; empty: it can run them.
 [[nodiscard]] std::vector<Text> beyond(const Target& target, const Architecture& model, const Training& training);
+
+/// Returns true for a layer without other parts than attention to all tokens of a window and a feed-forward part.
+[[nodiscard]] bool isPlain(const LayerSpec& layer);
+/// Returns true for a layer that Megatron-LM's GPT builds: also gated delta nets, sparse attention with an indexer in
+/// each layer, gated outputs and latent experts.
+[[nodiscard]] bool isOfMegatron(const LayerSpec& layer);
 
 /// Returns the first rule that refuses the strategy for a layer; null: it is possible.
 [[nodiscard]] const TargetRule* refusal(const Target& target, const TargetCase& layer);

@@ -46,9 +46,23 @@ enum class Norm { LayerNorm, RmsNorm, None };
 template <>
 inline constexpr std::array<std::string_view, 3> enumNames<Norm>{"layer-norm", "rms-norm", "none"};
 
+/// How a block mixes tokens (mixers.h).
+enum class Mixer {
+    Attention,   ///< each token attends to others
+    GatedDelta,  ///< gated delta net (2412.06464; Qwen3-Next)
+    KimiDelta,   ///< Kimi delta attention (2510.26692): a decay for each channel of the keys
+    Lightning,   ///< lightning attention (2401.04658; MiniMax-01)
+    Mamba2,      ///< Mamba-2 (2405.21060)
+    None,        ///< not at all: the block is a feed-forward part alone
+};
+template <>
+inline constexpr std::array<std::string_view, 6> enumNames<Mixer>{
+    "attention", "gated-delta-net", "kimi-delta-attention", "lightning-attention", "mamba-2", "none"};
+
 /// One run of `count` identical layers.
 struct LayerSpec {
     LayerKind kind = LayerKind::Decoder;  ///< which of the fields below apply
+    Mixer mixer = Mixer::Attention;       ///< blocks: how tokens are mixed
     std::string name;                     ///< "encoder", "stage 3", …; unique among a model's runs
     int count = 1;                        ///< layers of the run
     std::int64_t hidden = 0;              ///< h
@@ -59,7 +73,12 @@ struct LayerSpec {
     std::int64_t keyValueRank = 0;  ///< multi-latent attention (DeepSeek): width that keys and values come from; 0 = h
     std::int64_t queryRank = 0;     ///< beside keyValueRank: width that queries come from; 0 = h
     std::int64_t ropeDim = 0;       ///< beside keyValueRank: part of headDim that all heads' keys share
-    std::int64_t ffn = 0;           ///< f; of one expert when experts > 0
+    std::int64_t convolution = 0;   ///< mixers with a state: tokens of the short convolution; 0 = none
+    bool outputGate = false;        ///< attention: the output is gated, element by element, by a product of the input
+    std::int64_t selected = 0;      ///< sparse attention: tokens that each query attends to at most; 0 = all
+    std::int64_t indexHeads = 0;    ///< beside selected: heads of the indexer that selects them; 0 = an earlier layer's
+    std::int64_t indexWidth = 0;    ///< beside indexHeads: width of the indexer's queries and key
+    std::int64_t ffn = 0;           ///< f; of one expert when experts > 0; 0 = the block has no feed-forward part
     bool gatedMlp = false;          ///< two input matrices, as in SwiGLU
     bool linearBias = true;         ///< linear layers have biases
     bool qkvBias = true;            ///< the projections of queries, keys and values have biases
@@ -73,6 +92,7 @@ struct LayerSpec {
     std::int64_t expertGroups = 0;  ///< equal groups of experts, among which routing chooses first; 0 = none
     std::int64_t topGroups = 0;     ///< groups that a token's experts are in at most
     std::int64_t sharedFfn = 0;     ///< width of always-on experts; 0 = none
+    std::int64_t expertWidth = 0;   ///< latent experts: width that routed experts read and write; 0 = h
     std::int64_t vocabulary = 0;    ///< Embedding, Head: V, padded; Classifier: classes
     std::int64_t publishedVocabulary = 0;  ///< V before padding; 0 = as `vocabulary`
     std::int64_t learnedPositions = 0;     ///< rows of a position table; 0 = none
@@ -144,6 +164,11 @@ struct Architecture {
 [[nodiscard]] inline double tableElements(const LayerSpec& layer)
 {
     return asDouble(tableWidth(layer)) * asDouble(layer.vocabulary);
+}
+/// Returns the width of the tokens that routed experts read and write.
+[[nodiscard]] inline std::int64_t expertWidthOf(const LayerSpec& layer)
+{
+    return layer.expertWidth > 0 ? layer.expertWidth : layer.hidden;
 }
 /// Returns the number of parameter sets of a run: one per layer, fewer when layers share a set (ALBERT).
 [[nodiscard]] inline double parameterSets(const LayerSpec& run)

@@ -13,7 +13,8 @@ namespace pgram {
 std::span<const Attention> attentionsOf(const LayerSpec& layer)
 {
     static constexpr std::array both{Attention::Self, Attention::Cross};
-    const std::size_t count = layer.heads == 0 ? 0 : layer.kind == LayerKind::CrossDecoder ? 2 : 1;
+    const bool attends = layer.heads > 0 && layer.mixer == Mixer::Attention;
+    const std::size_t count = !attends ? 0 : layer.kind == LayerKind::CrossDecoder ? 2 : 1;
     return std::span(both).first(count);
 }
 

@@ -3,8 +3,8 @@
 
 #include "core/model/layer_kinds.h"
 
-#include "core/model/attention.h"
 #include "core/model/convolution.h"
+#include "core/model/mixers.h"
 #include "core/model/work_counter.h"
 
 #include <array>
@@ -27,35 +27,6 @@ double normParameters(const LayerSpec& layer, double width)
     return 0;
 }
 
-/// Returns the parameters of multi-latent attention: down to the ranks, a norm there, up to the heads, and the rotated
-/// part of the keys.
-double latentAttentionParameters(const LayerSpec& layer)
-{
-    const double h = asDouble(layer.hidden);
-    const double values = asDouble(layer.heads * valueWidthOf(layer));
-    const double query = asDouble(layer.heads * layer.headDim);
-    const double keys = asDouble(layer.heads * (layer.headDim - layer.ropeDim));
-    const double queryRank = asDouble(layer.queryRank);
-    const double keyValueRank = asDouble(layer.keyValueRank);
-    const double queries = layer.queryRank > 0 ? queryRank * (h + 1 + query) : h * query;
-    return queries + h * (keyValueRank + asDouble(layer.ropeDim)) + keyValueRank * (1 + keys + values) + values * h;
-}
-
-/// Returns the parameters of queries, keys, values and the output projection, with their biases.
-double attentionParameters(const LayerSpec& layer)
-{
-    if (layer.keyValueRank > 0) {
-        return latentAttentionParameters(layer);
-    }
-    const double h = asDouble(layer.hidden);
-    const double query = asDouble(layer.heads * layer.headDim);
-    const double keyValue = 2 * asDouble(layer.kvHeads * layer.headDim);
-    double count = h * (query + keyValue) + query * h;
-    count += layer.qkvBias ? query + keyValue : 0;
-    count += layer.linearBias ? h : 0;
-    return count;
-}
-
 double mlpParameters(const LayerSpec& layer, double width)
 {
     const double h = asDouble(layer.hidden);
@@ -66,13 +37,18 @@ double mlpParameters(const LayerSpec& layer, double width)
 
 double feedForwardParameters(const LayerSpec& layer)
 {
+    if (layer.ffn == 0) {
+        return 0;
+    }
     if (layer.experts == 0) {
         return mlpParameters(layer, asDouble(layer.ffn));
     }
     const double matrices = layer.gatedMlp ? 3 : 2;
     const double h = asDouble(layer.hidden);
     const double router = h * asDouble(layer.experts);
-    return router + matrices * h * (asDouble(layer.experts * layer.ffn) + asDouble(layer.sharedFfn));
+    const double latent = 2 * h * asDouble(layer.expertWidth);
+    const double routed = matrices * asDouble(expertWidthOf(layer)) * asDouble(layer.experts * layer.ffn);
+    return router + latent + routed + matrices * h * asDouble(layer.sharedFfn);
 }
 
 /// Returns the parameters of Swin's bias table: one value per head for each offset inside a window.
@@ -88,9 +64,10 @@ double relativePositionParameters(const LayerSpec& layer)
 double blockParameters(const LayerSpec& layer)
 {
     const bool cross = layer.kind == LayerKind::CrossDecoder;
-    const double attentions = cross ? 2 : 1;
-    return attentions * attentionParameters(layer) + feedForwardParameters(layer) +
-           (attentions + 1) * normParameters(layer, asDouble(layer.hidden)) + relativePositionParameters(layer);
+    const double mixers = layer.mixer == Mixer::None ? 0 : cross ? 2 : 1;
+    const double norms = mixers + (layer.ffn > 0 ? 1 : 0);
+    return mixers * mixerParameters(layer) + feedForwardParameters(layer) +
+           norms * normParameters(layer, asDouble(layer.hidden)) + relativePositionParameters(layer);
 }
 
 /// Returns the parameters of the norms of the hidden state and of the embedding, the projection of both to one width, a

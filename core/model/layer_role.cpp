@@ -12,6 +12,11 @@ LayerRole layerRole(LayerKind kind)
     return rulesOf(kind).role;
 }
 
+bool isTransformerBlock(const LayerSpec& layer)
+{
+    return hasBlock(layer) && !rulesOf(layer.kind).isConvolution;
+}
+
 int blockCount(const Architecture& model)
 {
     int blocks = 0;

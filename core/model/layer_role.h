@@ -38,6 +38,9 @@ enum class LayerRole {
 {
     return isBlock(layer) || isPrediction(layer);
 }
+/// Returns true for a block of a transformer or a hybrid model: it has products of matrices that frameworks adapt,
+/// quantise and split. Blocks of convolutions have none.
+[[nodiscard]] bool isTransformerBlock(const LayerSpec& layer);
 /// Embedding or head.
 [[nodiscard]] inline bool isEnd(const LayerSpec& layer)
 {

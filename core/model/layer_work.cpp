@@ -6,6 +6,8 @@
 #include "core/model/attention.h"
 #include "core/model/convolution.h"
 #include "core/model/layer_kinds.h"
+#include "core/model/layer_role.h"
+#include "core/model/mixers.h"
 #include "core/model/work_counter.h"
 
 #include <algorithm>
@@ -62,7 +64,17 @@ double passesOf(const Operator& op, bool backward)
 /// counted as split, too.
 bool isSplit(const LayerSpec& layer)
 {
-    return layer.heads > 0 || layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
+    return isTransformerBlock(layer) || layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
+}
+
+/// Returns the parameters of a block that every rank of a tensor group has: the indexer, the products to latent
+/// experts, the first products of low-rank gates.
+double wholeParameters(const LayerSpec& layer)
+{
+    const StateMixer* mixer = stateMixerOf(layer);
+    const bool isGated = mixer != nullptr && mixer->lowRankGates;
+    const std::int64_t ranks = isGated ? layer.headDim + valueWidthOf(layer) : 0;
+    return indexerMatrices(layer) + static_cast<double>(layer.hidden * (2 * layer.expertWidth + ranks));
 }
 
 /// Key and value projections beyond an even split: where the heads are fewer than the tensor group, several ranks hold
@@ -75,19 +87,20 @@ double replicatedParameters(const LayerSpec& layer, int tensor)
     }
     if (layer.keyValueRank > 0) {  // the projections down to the ranks stand whole on every device
         const auto down = static_cast<double>(layer.queryRank + layer.keyValueRank + layer.ropeDim);
-        return static_cast<double>(layer.hidden) * down * (1 - 1.0 / tensor);
+        return (static_cast<double>(layer.hidden) * down + wholeParameters(layer)) * (1 - 1.0 / tensor);
     }
+    const double whole = wholeParameters(layer) * (1 - 1.0 / tensor);
     if (layer.kvHeads == 0 || layer.kvHeads >= tensor) {
-        return 0;
+        return whole;
     }
     const double perHead = 2 * static_cast<double>(layer.headDim * (layer.hidden + (layer.qkvBias ? 1 : 0)));
-    return perHead * (1 - static_cast<double>(layer.kvHeads) / tensor);
+    return whole + perHead * (1 - static_cast<double>(layer.kvHeads) / tensor);
 }
 
 double expertParametersOf(const LayerSpec& layer)
 {
     const double matrices = layer.gatedMlp ? 3 : 2;
-    return static_cast<double>(layer.experts) * matrices * static_cast<double>(layer.hidden * layer.ffn);
+    return static_cast<double>(layer.experts) * matrices * static_cast<double>(expertWidthOf(layer) * layer.ffn);
 }
 
 }  // namespace

@@ -33,10 +33,12 @@ struct ShardShape {
 
 /// One kernel. A matrix product has a weight-gradient twin in backward, attention and element-wise work have not.
 /// Attention is fused (its matrix never leaves the chip) or, as ScoreProduct, two products around a stored matrix.
+/// StateScan: kernels of a mixer with a state.
 struct Operator {
-    enum class Kind { Gemm, Attention, ScoreProduct, Elementwise };
+    enum class Kind { Gemm, Attention, ScoreProduct, StateScan, Elementwise };
     Kind kind = Kind::Elementwise;
-    Flops flops = 0;  ///< forward
+    Flops flops = 0;        ///< forward
+    Flops kernelFlops = 0;  ///< StateScan: FLOP of its kernels in forward, which work on whole chunks
     double rows = 0;  ///< rows of a matrix product's result in forward, all groups together; of fused attention the
                       ///< queries of one head; 0 elsewhere
     double inner = 0;

@@ -67,7 +67,7 @@ void compareRun(std::vector<ModelDifference>& found, const LayerSpec& before, co
     const Json was = toJson(before);
     const Json is = toJson(after);
     for (const RunField& field : runFields()) {
-        if (field.isUsedBy(after.kind) && saidOf(was, field) != saidOf(is, field)) {
+        if (field.isUsedBy(after) && saidOf(was, field) != saidOf(is, field)) {
             add(found, {Member, {after.name}, false, &field, shownValue(before, field), shownValue(after, field)});
         }
     }
@@ -175,7 +175,7 @@ std::vector<ModelDifference> differences(const Architecture& before, const Archi
     for (ModelDifference& difference : found) {
         const auto has = [&difference](const LayerSpec& run) {
             return difference.field != nullptr && !shownValue(run, *difference.field).empty() &&
-                   difference.field->isUsedBy(run.kind);
+                   difference.field->isUsedBy(run);
         };
         difference.inAll =
             difference.inAll || (difference.field != nullptr && difference.field->type != RunField::Type::Count &&

@@ -126,7 +126,9 @@ void fillTransformer(LayerSpec& run, const Architecture& model, std::size_t at)
     constexpr std::int64_t usualPatches = 196;
     const LayerSpec* before = at > 0 ? &model.runs[at - 1] : nullptr;
     const LayerSpec* wide = nearestRun(model, at, [](const LayerSpec& other) { return other.hidden > 0; });
-    const auto isBlock = [](const LayerSpec& other) { return other.heads > 0; };
+    const auto isBlock = [](const LayerSpec& other) {
+        return other.heads > 0 && other.ffn > 0 && other.mixer == Mixer::Attention;
+    };
     const bool image =
         run.kind == LayerKind::PatchEmbedding || run.kind == LayerKind::Swin || run.kind == LayerKind::PatchMerging;
     run.hidden = before != nullptr && isConvolution(*before) ? before->outputChannels
@@ -229,6 +231,8 @@ std::string shownValue(const LayerSpec& run, const RunField& field)
         return run.*field.flag ? "true" : "false";
     case RunField::Type::Norm:
         return std::string(name(run.norm));
+    case RunField::Type::Mixer:
+        return std::string(name(run.mixer));
     case RunField::Type::Sharing:
         return run.sharedBy > 0 ? "true" : "false";
     case RunField::Type::Run:
@@ -312,6 +316,7 @@ Result<Architecture> withKind(Architecture model, std::size_t run, LayerKind kin
             made.*field.flag = old.*field.flag;
         }
     }
+    made.mixer = runField("mixer")->isUsedBy(kind) ? old.mixer : made.mixer;
     const RunField& norm = *runField("norm");
     made.norm = norm.isUsedBy(kind) && norm.isUsedBy(old.kind) ? old.norm : made.norm;
     made.name = old.name == name(old.kind) ? made.name : old.name;

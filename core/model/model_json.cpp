@@ -100,6 +100,7 @@ LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
     run.kind = static_cast<LayerKind>(object.oneOf("kind", namesOf<LayerKind>()));
     run.name = object.stringOr("name", std::string(name(run.kind)));
     run.count = static_cast<int>(object.integerOr("count", 1, 1, mostModelLayers));
+    run.mixer = static_cast<Mixer>(object.oneOfOr("mixer", static_cast<int>(run.mixer), namesOf<Mixer>()));
     for (const RunField& field : runFields()) {
         if (field.size != nullptr) {
             const std::int64_t least = field.leastIn(run.kind);
@@ -189,6 +190,9 @@ Json describeField(const RunField& field)
     case RunField::Type::Norm:
         schema = {{"enum", enumNames<Norm>}};
         break;
+    case RunField::Type::Mixer:
+        schema = {{"enum", enumNames<Mixer>}};
+        break;
     }
     schema["description"] = field.meaning.english;
     return schema;
@@ -256,8 +260,13 @@ Json toJson(const LayerSpec& spec)
     if (run.count != 1) {
         json["count"] = run.count;
     }
+    if (run.mixer != LayerSpec().mixer) {
+        json["mixer"] = name(run.mixer);
+    }
     for (const RunField& field : runFields()) {
-        if (field.size != nullptr && run.*field.size != impliedSize(field, run)) {
+        const bool isSaid =
+            field.size != nullptr && (run.*field.size != impliedSize(field, run) || field.isRequiredBy(run.kind));
+        if (isSaid) {
             json[field.key] = run.*field.size;
         }
     }

@@ -11,7 +11,7 @@ namespace {
 
 bool hasModule(const LayerSpec& layer, Module module)
 {
-    const bool isTransformer = hasBlock(layer) && layer.heads > 0;
+    const bool isTransformer = isTransformerBlock(layer);
     switch (module) {
     case Module::Norms:
         return layer.experts > 0 || layer.keyValueRank > 0;
@@ -21,10 +21,11 @@ bool hasModule(const LayerSpec& layer, Module module)
     case Module::LatentUp:
         return layer.keyValueRank > 0;
     case Module::Attention:
+        return isTransformer && layer.mixer == Mixer::Attention;
     case Module::Operations:
         return isTransformer;
     case Module::Mlp:
-        return isTransformer && layer.experts == 0;
+        return isTransformer && layer.experts == 0 && layer.ffn > 0;
     case Module::SharedExperts:
         return layer.experts > 0 && layer.sharedFfn > 0;
     }

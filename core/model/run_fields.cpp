@@ -23,6 +23,10 @@ using Type = RunField::Type;
 
 constexpr unsigned every = ~0u;
 constexpr unsigned blocks = bit(Encoder) | bit(Decoder) | bit(CrossDecoder) | bit(Swin) | bit(Prediction);
+constexpr unsigned mixing = bit(Encoder) | bit(Decoder) | bit(Prediction);  // blocks that may have another mixer
+constexpr unsigned attends = 1u << static_cast<unsigned>(Mixer::Attention);
+constexpr unsigned skips = 1u << static_cast<unsigned>(Mixer::None);
+constexpr unsigned hasState = ~(attends | skips);
 constexpr unsigned joining = bit(Convolution) | bit(UpConvolution);  // kinds that may join a skip
 constexpr unsigned plain = joining | bit(ConvStem);                  // one convolution
 constexpr unsigned residual = bit(BasicBlock) | bit(Bottleneck);
@@ -39,26 +43,49 @@ constexpr RunField fields[] = {
      mostModelLayers},
     {"hidden", Type::Size, Core::tr("Hidden"), Core::tr("Width of a token between the layers"), everyTransformerLayer,
      everyTransformerLayer, 1 << 18, &LayerSpec::hidden},
-    {"heads", Type::Size, Core::tr("Heads"), Core::tr("Attention heads"), blocks, blocks, 1 << 14, &LayerSpec::heads},
+    {"mixer", Type::Mixer, Core::tr("Mixer"),
+     Core::tr("How tokens are mixed: by attention, by a state that each token updates and reads, or not at all"),
+     mixing},
+    {.key = "heads",
+     .type = Type::Size,
+     .title = Core::tr("Heads"),
+     .meaning = Core::tr("Heads of attention, or states of linear attention and state-space layers"),
+     .usedBy = blocks,
+     .requiredBy = blocks,
+     .most = 1 << 14,
+     .size = &LayerSpec::heads,
+     .mixers = ~skips},
     {"kv_heads", Type::Size, Core::tr("KV heads"), Core::tr("Heads of keys and values; empty: as many as heads"),
-     blocks, 0, 1 << 14, &LayerSpec::kvHeads},
+     blocks, 0, 1 << 14, &LayerSpec::kvHeads, nullptr, ~skips},
     {"head_dim", Type::Size, Core::tr("Head width"),
-     Core::tr("Of the queries and keys of one head; empty: hidden over heads"), blocks, 0, 1 << 14,
-     &LayerSpec::headDim},
+     Core::tr("Of the queries and keys of one head; empty: hidden over heads"), blocks, 0, 1 << 14, &LayerSpec::headDim,
+     nullptr, ~skips},
     {"value_dim", Type::Size, Core::tr("Value width"),
-     Core::tr("Of the values of one head, in multi-latent attention; empty: as the keys"), blocks, 0, 1 << 14,
-     &LayerSpec::valueDim},
+     Core::tr("Of the values of one head, in multi-latent attention and states; empty: as the keys"), blocks, 0,
+     1 << 14, &LayerSpec::valueDim, nullptr, ~skips},
     {"kv_rank", Type::Size, Core::tr("KV rank"),
      Core::tr("Width that keys and values come from, in multi-latent attention; empty: another attention"), blocks, 0,
-     1 << 20, &LayerSpec::keyValueRank},
+     1 << 20, &LayerSpec::keyValueRank, nullptr, attends},
     {"query_rank", Type::Size, Core::tr("Query rank"),
      Core::tr("Width that queries come from, in multi-latent attention; empty: hidden"), blocks, 0, 1 << 20,
-     &LayerSpec::queryRank},
+     &LayerSpec::queryRank, nullptr, attends},
     {"rope_dim", Type::Size, Core::tr("RoPE width"),
      Core::tr("Part of the head width that the keys of all heads share, in multi-latent attention"), blocks, 0, 1 << 14,
-     &LayerSpec::ropeDim},
-    {"ffn", Type::Size, Core::tr("FFN"), Core::tr("Inner width of the MLP; of one expert where there are experts"),
-     blocks, blocks, 1 << 20, &LayerSpec::ffn},
+     &LayerSpec::ropeDim, nullptr, attends},
+    {"convolution", Type::Size, Core::tr("Short convolution"),
+     Core::tr("Tokens of the convolution in front of the states; empty: none"), mixing, 0, 1 << 10,
+     &LayerSpec::convolution, nullptr, hasState},
+    {"selected", Type::Size, Core::tr("Selected tokens"),
+     Core::tr("Tokens that a query of sparse attention attends to at most; empty: all of them"), mixing, 0,
+     longestSequence, &LayerSpec::selected, nullptr, attends},
+    {"index_heads", Type::Size, Core::tr("Index heads"),
+     Core::tr("Heads of the indexer that selects the tokens; empty: an earlier layer selected them"), mixing, 0,
+     1 << 14, &LayerSpec::indexHeads, nullptr, attends},
+    {"index_width", Type::Size, Core::tr("Index width"), Core::tr("Width of one head of the indexer"), mixing, 0,
+     1 << 14, &LayerSpec::indexWidth, nullptr, attends},
+    {"ffn", Type::Size, Core::tr("FFN"),
+     Core::tr("Inner width of the MLP, of one expert where there are experts; 0 beside a mixer: no MLP"), blocks,
+     blocks, 1 << 20, &LayerSpec::ffn},
     {"experts", Type::Size, Core::tr("Experts"), Core::tr("Experts of a layer; empty: one MLP for all tokens"), blocks,
      0, 1 << 14, &LayerSpec::experts},
     {"top_k", Type::Size, Core::tr("Experts per token"), Core::tr("Experts that each token is sent to"), blocks, 0,
@@ -71,6 +98,9 @@ constexpr RunField fields[] = {
     {"shared_ffn", Type::Size, Core::tr("Shared FFN"),
      Core::tr("Inner width of the experts that all tokens go through; empty: none"), blocks, 0, 1 << 20,
      &LayerSpec::sharedFfn},
+    {"expert_width", Type::Size, Core::tr("Latent width"),
+     Core::tr("Width that routed experts read and write, between two products; empty: hidden"), blocks, 0, 1 << 18,
+     &LayerSpec::expertWidth},
     {"tokens", Type::Size, Core::tr("Tokens"),
      Core::tr("Tokens per sample that the layer works on; empty: the sequence length"), everyTransformerLayer, images,
      longestSequence, &LayerSpec::tokens},
@@ -78,7 +108,7 @@ constexpr RunField fields[] = {
      Core::tr("Tokens of the encoder's output; empty: the sequence length"), bit(CrossDecoder), 0, longestSequence,
      &LayerSpec::sourceTokens},
     {"window", Type::Size, Core::tr("Window"), Core::tr("Tokens that attention spans; empty: all of them"), blocks,
-     bit(Swin), longestSequence, &LayerSpec::window},
+     bit(Swin), longestSequence, &LayerSpec::window, nullptr, attends},
     {"learned_positions", Type::Size, Core::tr("Learned positions"), Core::tr("Rows of the table of positions"),
      bit(Embedding) | bit(PatchEmbedding), 0, longestSequence, &LayerSpec::learnedPositions},
     {"input_channels", Type::Size, Core::tr("Input channels"),
@@ -112,12 +142,15 @@ constexpr RunField fields[] = {
      largestVocabulary},
     {"classes", Type::Vocabulary, Core::tr("Classes"), Core::tr("Classes among which it chooses"), bit(Classifier),
      bit(Classifier), largestVocabulary},
+    {"output_gate", Type::Switch, Core::tr("Output gate"),
+     Core::tr("The output of attention is gated by a product of the input"), mixing, 0, 0, nullptr,
+     &LayerSpec::outputGate, attends},
     {"gated_mlp", Type::Switch, Core::tr("Gated MLP"), Core::tr("Three matrices in the MLP (SwiGLU) and not two"),
      blocks, 0, 0, nullptr, &LayerSpec::gatedMlp},
     {"linear_bias", Type::Switch, Core::tr("Biases"), Core::tr("Biases of the products and convolutions"),
      blocks | joining, 0, 0, nullptr, &LayerSpec::linearBias},
     {"qkv_bias", Type::Switch, Core::tr("QKV biases"), Core::tr("Biases of queries, keys and values"), blocks, 0, 0,
-     nullptr, &LayerSpec::qkvBias},
+     nullptr, &LayerSpec::qkvBias, attends},
     {"dropout", Type::Switch, Core::tr("Dropout"), Core::tr("Dropout, whose masks are kept for backward"),
      blocks | bit(Embedding), 0, 0, nullptr, &LayerSpec::dropout},
     {"tied", Type::Switch, Core::tr("Tied to the embedding"), Core::tr("The head reads the table of the embedding"),
@@ -149,6 +182,11 @@ bool RunField::isUsedBy(LayerKind kind) const
     return (usedBy & bit(kind)) != 0;
 }
 
+bool RunField::isUsedBy(const LayerSpec& run) const
+{
+    return isUsedBy(run.kind) && (mixers & (1u << static_cast<unsigned>(run.mixer))) != 0;
+}
+
 bool RunField::isRequiredBy(LayerKind kind) const
 {
     return (requiredBy & bit(kind)) != 0;
@@ -157,7 +195,9 @@ bool RunField::isRequiredBy(LayerKind kind) const
 std::int64_t RunField::leastIn(LayerKind kind) const
 {
     const bool divides = size == &LayerSpec::stride || size == &LayerSpec::pool;
-    return type != Type::Size || divides || isRequiredBy(kind) ? 1 : 0;
+    const bool isPart = size == &LayerSpec::heads || size == &LayerSpec::ffn;  // a block may lack one of the two
+    const bool mayLack = isPart && (mixing & bit(kind)) != 0;
+    return type != Type::Size || divides || (isRequiredBy(kind) && !mayLack) ? 1 : 0;
 }
 
 std::span<const RunField> runFields()

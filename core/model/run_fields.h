@@ -27,6 +27,7 @@ struct RunField {
         Vocabulary,  ///< published number of tokens or classes, and the multiple to which it is padded
         Switch,      ///< `flag`
         Norm,        ///< a name of Norm
+        Mixer,       ///< a name of Mixer
         Sharing,     ///< one set of parameters for all layers of the run
         Run,         ///< the name of a run before it, or none
     };
@@ -39,9 +40,12 @@ struct RunField {
     std::int64_t most = 0;
     std::int64_t LayerSpec::*size = nullptr;
     bool LayerSpec::*flag = nullptr;
+    unsigned mixers = ~0U;  ///< mixers of the layers that have it, a bit each
 
     /// Returns true if a figure or a check of such a layer depends on the field.
     [[nodiscard]] bool isUsedBy(LayerKind kind) const;
+    /// Returns true if those of this layer may depend on the field: by its kind and its mixer.
+    [[nodiscard]] bool isUsedBy(const LayerSpec& run) const;
     /// Returns true if a file must give the field.
     [[nodiscard]] bool isRequiredBy(LayerKind kind) const;
     /// Returns true if the value is a number.

@@ -6,6 +6,9 @@
 #include "core/base/json.h"
 #include "core/model/convolution.h"
 #include "core/model/layer_kinds.h"
+#include "core/model/layer_role.h"
+#include "core/model/mixers.h"
+#include "core/model/run_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +20,9 @@ namespace {
 void checkHeads(JsonObject& object, const LayerSpec& run)
 {
     if (run.heads == 0) {
+        if (runField("heads")->isUsedBy(run)) {
+            object.fail("heads", Core::tr("is 0, expected at least 1 beside the mixer '{}'", name(run.mixer)));
+        }
         return;
     }
     if (run.kvHeads < 1 || run.heads % run.kvHeads != 0) {
@@ -33,11 +39,38 @@ void checkHeads(JsonObject& object, const LayerSpec& run)
 
 void checkLatent(JsonObject& object, const LayerSpec& run)
 {
-    if (run.keyValueRank == 0 && (run.queryRank != 0 || run.ropeDim != 0 || run.valueDim != 0)) {
+    const bool hasValues = run.valueDim != 0 && stateMixerOf(run) == nullptr;
+    if (run.keyValueRank == 0 && (run.queryRank != 0 || run.ropeDim != 0 || hasValues)) {
         object.fail("kv_rank", Core::tr("is missing beside query_rank, rope_dim or value_dim"));
     }
     if (run.keyValueRank > 0 && (run.ropeDim >= run.headDim || run.kvHeads != run.heads)) {
         object.fail("kv_rank", Core::tr("asks for as many key heads as heads, and a rope_dim below head_dim"));
+    }
+}
+
+/// Checks that fields of one mixer are not given beside another one, and that a block has one of its two parts.
+void checkMixer(JsonObject& object, const LayerSpec& run)
+{
+    if (!runField("mixer")->isUsedBy(run.kind) && run.mixer != Mixer::Attention) {
+        object.fail("mixer", Core::tr("'{}' is for encoders, decoders and predictions", name(run.mixer)));
+    }
+    if (run.ffn == 0 && runField("ffn")->isUsedBy(run.kind) && (run.mixer == Mixer::None || run.experts > 0)) {
+        object.fail("ffn", Core::tr("is 0, which is for blocks with a mixer and without experts"));
+    }
+    for (const RunField& field : runFields()) {
+        const bool isSaid = (field.size != nullptr && run.*field.size != impliedSize(field, run)) ||
+                            (field.flag == &LayerSpec::outputGate && run.outputGate);
+        const bool isOfMixers = field.isUsedBy(LayerKind::Decoder) && !field.isUsedBy(LayerKind::CrossDecoder);
+        if (isSaid && !field.isUsedBy(run) && (field.isUsedBy(run.kind) || isOfMixers)) {
+            object.fail(field.key, Core::tr("is not a member of the kind '{}' with the mixer '{}'", name(run.kind),
+                                            name(run.mixer)));
+        }
+    }
+    if ((run.indexHeads > 0) != (run.indexWidth > 0) || (run.indexHeads > 0 && run.selected == 0)) {
+        object.fail("index_heads", Core::tr("asks for index_width and selected"));
+    }
+    if (run.expertWidth > 0 && run.experts == 0) {
+        object.fail("expert_width", Core::tr("is for layers with experts"));
     }
 }
 
@@ -63,8 +96,8 @@ void checkExperts(JsonObject& object, const LayerSpec& run)
 
 void checkSharing(JsonObject& object, const LayerSpec& run)
 {
-    if (run.sharedBy > 0 && run.heads == 0) {
-        object.fail("shares_parameters", Core::tr("is for layers with attention only"));
+    if (run.sharedBy > 0 && !isTransformerBlock(run)) {
+        object.fail("shares_parameters", Core::tr("is for blocks only"));
     }
 }
 
@@ -146,6 +179,7 @@ void checkPredictions(JsonObject& object, const std::vector<LayerSpec>& before, 
 
 void checkShape(JsonObject& object, const LayerSpec& run)
 {
+    checkMixer(object, run);
     checkHeads(object, run);
     checkLatent(object, run);
     checkExperts(object, run);

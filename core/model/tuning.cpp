@@ -17,7 +17,7 @@ Trains trainsIn(const LayerSpec& layer, const Training& training)
     if (training.tuning.method == TuningMethod::All) {
         return Trains::All;
     }
-    return hasBlock(layer) && layer.heads > 0 ? Trains::Adapters : Trains::Nothing;
+    return isTransformerBlock(layer) ? Trains::Adapters : Trains::Nothing;
 }
 
 bool hasBackward(const LayerSpec& layer, const Training& training)
@@ -28,7 +28,7 @@ bool hasBackward(const LayerSpec& layer, const Training& training)
 
 bool isQuantised(const LayerSpec& layer, const Training& training)
 {
-    return training.tuning.method == TuningMethod::Qlora && hasBlock(layer) && layer.heads > 0;
+    return training.tuning.method == TuningMethod::Qlora && isTransformerBlock(layer);
 }
 
 bool isTarget(AdapterTargets targets, LayerPart part)

@@ -174,7 +174,8 @@ void WorkCounter::attend(double queries, double keys, double visible, Attention 
         op.heads = allQueries / op.rows * static_cast<double>(m_layer.heads) / (t * m_shard.ulysses);
         op.headDim = static_cast<double>(m_layer.headDim);
         if (isCausal(m_layer) && of == Attention::Self) {
-            op.window = static_cast<double>(m_layer.window);
+            const std::int64_t least = std::min(m_layer.window, m_layer.selected);
+            op.window = static_cast<double>(least > 0 ? least : std::max(m_layer.window, m_layer.selected));
             op.sequence = attending;
         }
         // A window leaves each query few keys, and all of them are read.
@@ -268,8 +269,8 @@ void WorkCounter::latentAttention()
     });
     dropped(ofQueries, [&] { keep(m_tokens * query, m_width); });
     dropped(ofKeys, [&] { keep(m_tokens * keptKeyValue(Attention::Self), m_width); });
-    const double span = spanOf(tokens);
-    attention(m_tokens, span, visibleShare(span, tokens));
+    attendToSelf(tokens);
+    outputGate();
     repeated(nextProduct(), [&] { gemm(m_tokens, values, h); });
     keepAttended(m_tokens * values);
     residual(m_outer * h);
@@ -294,7 +295,6 @@ void WorkCounter::selfAttention()
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
     const double keyValue = keyValueElements(m_layer, Attention::Self, m_shard.tensor).both();
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
-    const double span = spanOf(tokens);
 
     m_part = LayerPart::Attention;
     constexpr ModuleSet operations{Module::Operations};
@@ -306,11 +306,35 @@ void WorkCounter::selfAttention()
     dropped(operations, [&] { keepGathered(h); });  // input of the QKV product
     keep(m_tokens * (query + keptKeys), m_width);
     dropped(operations, [&] { keep(m_tokens * keptKeys, m_width); });
-    attention(m_tokens, span, visibleShare(span, tokens));
+    attendToSelf(tokens);
+    outputGate();
     repeated(nextProduct(), [&] { gemm(m_tokens, query, h); });
     keepAttended(m_tokens * query);
     residual(m_outer * h);
     ++m_work.tensorReductions;
+}
+
+/// Counts attention to the layer's own tokens, `tokens` a sample: to all that the mask leaves, or to those that an
+/// indexer selects.
+void WorkCounter::attendToSelf(double tokens)
+{
+    const double span = spanOf(tokens);
+    indexer(span, visibleShare(span, tokens));
+    const double selected = selectedOf(span);
+    attention(m_tokens, selected, visibleShare(selected, tokens));
+}
+
+/// Counts the gate of attention's output: a product of the input as wide as the output, whose result backward reads
+/// beside the output.
+void WorkCounter::outputGate()
+{
+    if (!m_layer.outputGate) {
+        return;
+    }
+    const double values = static_cast<double>(m_layer.heads) * valueWidth() / m_shard.tensor;
+    gemm(m_tokens, static_cast<double>(m_layer.hidden), values);
+    elementwise(m_tokens * values, 3, 1);
+    keep(2 * m_tokens * values, m_width);
 }
 
 void WorkCounter::crossAttention()

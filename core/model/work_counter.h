@@ -14,6 +14,8 @@
 
 namespace pgram {
 
+struct StateMixer;
+
 /// Rows of matrices must be whole multiples of this for the matrix units (NVIDIA, Matrix Multiplication Background).
 inline constexpr double tensorCoreBytes = 16;
 
@@ -60,7 +62,8 @@ public:
     void gemm(double rows, double inner, double columns, double groups = 1, double joined = 1);
     void elementwise(double elements, double passes, double backwardFactor = 1.5, int steps = 1);
     void attention(double queries, double keys, double visible, Attention of = Attention::Self);
-    void mlp(double tokens, double inner, double groups = 1);
+    /// `width`: that of the tokens.
+    void mlp(double tokens, double width, double inner, double groups = 1);
     /// Counts the MLPs of `local` routed experts, to which `tokens` tokens come in all.
     void expertMlp(double tokens, double inner, double local);
 
@@ -80,7 +83,7 @@ private:
     }
     [[nodiscard]] double inputWidth() const { return keepsNarrow() ? numbers().inputBytes() : m_width; }
     [[nodiscard]] const PrecisionRow& numbers() const { return precisionRow(m_training.precision); }
-    [[nodiscard]] bool hasNarrowProducts() const { return m_layer.heads > 0; }
+    [[nodiscard]] bool hasNarrowProducts() const { return isTransformerBlock(m_layer); }
     /// Gradients of activations that a step of backward holds at once.
     void flow(double elements)
     {
@@ -157,8 +160,19 @@ private:
     void keepAttended(double elements);
     void residual(double elements);
     [[nodiscard]] double keptKeyValue(Attention attention) const;
+    void mixTokens();
     void selfAttention();
     void latentAttention();
+    void stateMixing(const StateMixer& mixer);
+    void lowRankGate(double rank, double width);
+    void indexer(double visibleTokens, double visible);
+    void outputGate();
+    void attendToSelf(double tokens);
+    /// Returns the tokens that a query of sparse attention attends to at most, of `span` that it may.
+    [[nodiscard]] double selectedOf(double span) const
+    {
+        return m_layer.selected > 0 ? std::min(span, static_cast<double>(m_layer.selected)) : span;
+    }
     /// Returns the tokens of a document of a packed sample, fewer than `tokens`; 0 if attention runs over all of them.
     [[nodiscard]] double documentOf(double tokens) const;
     [[nodiscard]] double spanOf(double tokens) const;
@@ -166,6 +180,7 @@ private:
     [[nodiscard]] double valueWidth() const { return static_cast<double>(valueWidthOf(m_layer)); }
     void crossAttention();
     void attend(double queries, double keys, double visible, Attention of);
+    void feedForward();
     void experts();
     void routedExperts();
     void normBeforeMlp(bool gathers);

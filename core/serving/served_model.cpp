@@ -4,6 +4,7 @@
 #include "core/serving/served_model.h"
 
 #include "core/model/attention.h"
+#include "core/model/mixers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,21 +14,6 @@ namespace pgram {
 
 namespace {
 
-/// Returns the parameters of its matrices alone: queries, keys, values, projection.
-double attentionWeights(const LayerSpec& layer)
-{
-    const double h = asDouble(layer.hidden);
-    const double query = asDouble(layer.heads * layer.headDim);
-    const double values = asDouble(layer.heads * valueWidthOf(layer));
-    if (layer.keyValueRank > 0) {
-        const double rank = asDouble(layer.keyValueRank);
-        const double queries = layer.queryRank > 0 ? asDouble(layer.queryRank) * (h + query) : h * query;
-        return queries + h * (rank + asDouble(layer.ropeDim)) +
-               rank * (asDouble(layer.heads * (layer.headDim - layer.ropeDim)) + values) + values * h;
-    }
-    return h * (query + asDouble(layer.kvHeads * (layer.headDim + valueWidthOf(layer))) + values);
-}
-
 ServedBlocks blocksOf(const LayerSpec& layer)
 {
     ServedBlocks blocks;
@@ -35,19 +21,26 @@ ServedBlocks blocksOf(const LayerSpec& layer)
     const double h = asDouble(layer.hidden);
     const bool latent = layer.keyValueRank > 0;
     blocks.count = layer.count;
-    blocks.weights = attentionWeights(layer);
+    blocks.weights = mixerMatrices(layer);
     if (layer.experts > 0) {
-        blocks.weights += h * (asDouble(layer.experts) + matrices * asDouble(layer.sharedFfn));
-        blocks.expertWeights = matrices * h * asDouble(layer.ffn);
+        const double beside = asDouble(layer.experts + 2 * layer.expertWidth) + matrices * asDouble(layer.sharedFfn);
+        blocks.weights += h * beside;
+        blocks.expertWeights = matrices * asDouble(expertWidthOf(layer)) * asDouble(layer.ffn);
         blocks.experts = static_cast<int>(layer.experts);
         blocks.topK = static_cast<int>(std::min(layer.topK, layer.experts));
     } else {
         blocks.weights += matrices * h * asDouble(layer.ffn);
     }
-    blocks.cacheElements = latent ? asDouble(layer.keyValueRank + layer.ropeDim)
-                                  : asDouble(layer.kvHeads * (layer.headDim + valueWidthOf(layer)));
-    blocks.cacheHeads = latent ? 1 : static_cast<int>(std::max<std::int64_t>(layer.kvHeads, 1));
-    blocks.attentionWidth = asDouble(layer.heads * (layer.headDim + valueWidthOf(layer))) / 2;
+    if (!attentionsOf(layer).empty()) {
+        blocks.cacheElements = latent ? asDouble(layer.keyValueRank + layer.ropeDim)
+                                      : asDouble(layer.kvHeads * (layer.headDim + valueWidthOf(layer)));
+        blocks.cacheElements += layer.indexHeads > 0 ? asDouble(layer.indexWidth) : 0;
+        blocks.cacheHeads = latent ? 1 : static_cast<int>(std::max<std::int64_t>(layer.kvHeads, 1));
+        blocks.attentionWidth = asDouble(layer.heads * (layer.headDim + valueWidthOf(layer))) / 2;
+    }
+    blocks.stateElements = 2 * stateElements(layer);  // of 32 bits, as two of the cache
+    blocks.stateHeads = static_cast<int>(std::max<std::int64_t>(layer.heads, 1));
+    blocks.selected = layer.selected;
     blocks.window = layer.window;
     const double used = layer.experts > 0 ? asDouble(layer.topK * layer.ffn + layer.sharedFfn) : asDouble(layer.ffn);
     blocks.innerWidth = (matrices - 1) * used;
@@ -93,6 +86,7 @@ double ServedModel::cacheElements(double tokens, int ranks) const
     for (const ServedBlocks& run : blocks) {
         const double kept = run.window > 0 ? std::min(tokens, asDouble(run.window)) : tokens;
         sum += run.count * run.cacheElements * kept / std::min(ranks, run.cacheHeads);
+        sum += run.count * run.stateElements / std::min(ranks, run.stateHeads);
     }
     return sum;
 }
@@ -101,7 +95,8 @@ double ServedModel::promptAttentionFlops(double tokens) const
 {
     double sum = 0;
     for (const ServedBlocks& run : blocks) {
-        const double window = run.window > 0 ? std::min(tokens, asDouble(run.window)) : tokens;
+        double window = run.window > 0 ? std::min(tokens, asDouble(run.window)) : tokens;
+        window = run.selected > 0 ? std::min(window, asDouble(run.selected)) : window;
         const double pairs = tokens * window - window * window / 2;
         sum += run.count * 4 * pairs * run.attentionWidth;
     }

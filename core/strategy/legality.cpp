@@ -5,6 +5,8 @@
 
 #include "core/base/index.h"
 #include "core/model/convolution.h"
+#include "core/model/layer_role.h"
+#include "core/model/mixers.h"
 #include "core/strategy/dimensions/dimensions.h"
 
 #include <algorithm>
@@ -32,7 +34,8 @@ std::optional<Verdict> indivisible(const LayerSpec& layer, const LayerStrategy& 
                                    std::int64_t sequence)
 {
     const int widths = sharding.inside.parts(Axis::Width);
-    const int heads = sharding.attention.parts(Axis::Heads);
+    // A ring of context parallelism exchanges the heads of a mixer with a state.
+    const int heads = sharding.attention.parts(Axis::Heads) * (stateMixerOf(layer) != nullptr ? s.context : 1);
     const int tokenParts = sharding.boundary.parts(Axis::Tokens);
     if (isConvolution(layer) && std::max(widths, tokenParts) > 1) {
         return Verdict{Rule::NotSplittable, widths > 1 ? widths : tokenParts, 0};
@@ -50,7 +53,7 @@ std::optional<Verdict> indivisible(const LayerSpec& layer, const LayerStrategy& 
     // Experts that the tensor group does not split have a rule of their own.
     const bool splitsFfn = layer.experts == 0 || sharding.experts.split.size == sharding.weights.split.size;
     for (const std::int64_t width : {splitsFfn ? layer.ffn : 0, layer.sharedFfn}) {
-        if (layer.heads > 0 && width % widths != 0) {
+        if (isTransformerBlock(layer) && width % widths != 0) {
             return Verdict{Rule::Ffn, width, widths};
         }
     }

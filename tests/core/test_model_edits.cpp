@@ -57,12 +57,24 @@ std::vector<LayerSpec> samplesOf(LayerKind kind)
     experts.expertGroups = 2;
     experts.topGroups = 1;
     experts.sharedFfn = 32;
+    LayerSpec latentExperts = experts;
+    latentExperts.expertWidth = 32;
+    LayerSpec sparse = latent;
+    sparse.selected = 8;
+    sparse.indexHeads = 2;
+    sparse.indexWidth = 8;
+    sparse.outputGate = runField("output_gate")->isUsedBy(kind);
+    LayerSpec state = run;
+    state.window = 0;
+    state.mixer = runField("mixer")->isUsedBy(kind) ? Mixer::GatedDelta : Mixer::Attention;
+    state.valueDim = 8;
+    state.convolution = 4;
     LayerSpec learned = run;
     learned.learnedPositions = 64;
     learned.tableWidth = 32;
     LayerSpec joined = run;
     joined.skipFrom = runField("skip_from")->isUsedBy(kind) ? "before" : "";
-    std::vector<LayerSpec> samples{run, latent, experts, learned, joined};
+    std::vector<LayerSpec> samples{run, latent, experts, latentExperts, sparse, state, learned, joined};
     for (LayerSpec& sample : samples) {
         for (const RunField& field : runFields()) {
             if (field.size != nullptr && !field.isUsedBy(kind)) {
@@ -129,6 +141,9 @@ LayerSpec changed(LayerSpec run, const RunField& field)
         break;
     case RunField::Type::Norm:
         run.norm = run.norm == Norm::None ? Norm::RmsNorm : Norm::None;
+        break;
+    case RunField::Type::Mixer:
+        run.mixer = run.mixer == Mixer::Mamba2 ? Mixer::GatedDelta : Mixer::Mamba2;
         break;
     case RunField::Type::Sharing:
         run.sharedBy = run.count;

@@ -329,6 +329,11 @@ private Q_SLOTS:
             {"--cp-comm-type a2a+p2p", {"fp8", "fp8-format"}},
             {"--tuner-type lora", {"vocab-size"}},
             {"--num-experts 8 --moe-router-num-groups 2", {"multi-latent-attention"}},
+            {"--experimental-attention-variant dsa --num-experts 8 --moe-shared-expert-intermediate-size 64",
+             {"hybrid-layer-pattern", "hybrid-override-pattern"}},
+            {"--experimental-attention-variant gdn --linear-attention-freq 2",
+             {"hybrid-layer-pattern", "hybrid-override-pattern"}},
+            {"--hybrid-layer-pattern M*-", {"hybrid-override-pattern"}},
             {"", {"num-layers", "hidden-size", "model"}}};
         std::set<std::string> unused;
         for (const Script& script : scripts) {
@@ -382,7 +387,10 @@ private Q_SLOTS:
                                   "--recompute-granularity full --recompute-method uniform --recompute-num-layers 4",
                                   "--cpu-offloading-num-layers 4",
                                   "--attention-output-gate",
-                                  "--moe-latent-size 512",
+                                  "--num-experts 8 --moe-latent-size 512",
+                                  "--num-experts 8 --moe-shared-expert-intermediate-size 64 --moe-shared-expert-gate",
+                                  "--experimental-attention-variant gated_delta_net --linear-attention-freq 4",
+                                  "--hybrid-layer-pattern M*-",
                                   "--moe-expert-capacity-factor 1.5",
                                   "--moe-token-dispatcher-type allgather",
                                   "--distribute-saved-activations",

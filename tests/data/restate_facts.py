@@ -139,6 +139,47 @@ def write_index(out, kind, samples):
     write(out / "samples" / kind / "index.json", lines_of({"files": samples}))
 
 
+def gated_delta_model(c):
+    """Parameters of a dense model of gated delta nets and gated attention (Qwen3.5), tensor by tensor."""
+    h, vocabulary = c["hidden_size"], c["vocab_size"]
+    keys = c["linear_num_key_heads"] * c["linear_key_head_dim"]
+    heads = c["linear_num_value_heads"]
+    values = heads * c["linear_value_head_dim"]
+    linear = (h * (2 * keys + 2 * values) + h * 2 * heads + (2 * keys + values) * c["linear_conv_kernel_dim"]
+              + 2 * heads + c["linear_value_head_dim"] + values * h)
+    query = c["num_attention_heads"] * c["head_dim"]
+    full = h * 2 * query + 2 * h * c["num_key_value_heads"] * c["head_dim"] + query * h + 2 * c["head_dim"]
+    mixers = sum(linear if kind == "linear_attention" else full for kind in c["layer_types"])
+    return mixers + c["num_hidden_layers"] * (3 * h * c["intermediate_size"] + 2 * h) + 2 * vocabulary * h + h
+
+
+def nemotron_hybrid(c):
+    """Parameters of Nemotron-H and Nemotron 3: one part a layer, each behind one norm."""
+    h, vocabulary = c["hidden_size"], c["vocab_size"]
+    inner = c["mamba_num_heads"] * c["mamba_head_dim"]
+    convolved = inner + 2 * c["n_groups"] * c["ssm_state_size"]
+    mamba = (h * (inner + convolved + c["mamba_num_heads"]) + convolved * (c["conv_kernel"] + 1)
+             + 3 * c["mamba_num_heads"] + inner + inner * h)
+    width = c.get("head_dim") or c["attention_head_dim"]
+    attention = 2 * h * width * (c["num_attention_heads"] + c["num_key_value_heads"])
+    experts = c.get("n_routed_experts", 0)
+    sparse = experts * (2 * h * c.get("moe_intermediate_size", 0) + h + 1)
+    sparse += 2 * h * c.get("moe_shared_expert_intermediate_size", 0)
+    parts = {"M": mamba, "*": attention, "-": 2 * h * c["intermediate_size"], "E": sparse}
+    return sum(parts[letter] + h for letter in c["hybrid_override_pattern"]) + 2 * vocabulary * h + h
+
+
+# Language models of which the large set has no count: by formula, or as the text model of the same sizes.
+COUNTS = {"Qwen--Qwen3-VL-2B": 1720574976, "Qwen--Qwen3-VL-30B": 30532122624, "Qwen--Qwen3-VL-32B": 32762123264,
+          "Qwen--Qwen3.5": gated_delta_model, "nvidia--N": nemotron_hybrid}
+
+
+def count_of(name, config):
+    """The parameters of a language model without its towers; nothing if COUNTS has none."""
+    found = next((count for start, count in COUNTS.items() if name.startswith(start)), None)
+    return found(config.get("text_config", config)) if callable(found) else found
+
+
 def hugging_face(large, out):
     """Configurations with the members that our reader asks for."""
     names = {"model_type", "max_position_embeddings", "n_positions", "n_ctx", "max_sequence_length", "_name_or_path"}
@@ -160,17 +201,17 @@ def hugging_face(large, out):
                 kept[name] = value
         return kept
 
-    refusals = {"vision tower": "vision tower", "gated delta net": "linear-attention", "Mamba": "Mamba",
-                "no model_type": "no model_type"}
+    refusals = {"no model_type": "no model_type"}
     samples = []
     folder = large / "samples" / "hf"
     for sample in load(folder / "index.json")["files"]:
         row = {"file": sample["file"], "source": source_of(sample)}
-        if "parameters" in sample:
-            row["parameters"] = sample["parameters"]
+        config = load(folder / sample["file"])
+        if parameters := sample.get("parameters", count_of(sample["file"], config)):
+            row["parameters"] = parameters
         else:
             row["refused"] = next(word for part, word in refusals.items() if part in sample["expect"])
-        samples.append({**row, "content": restated(load(folder / sample["file"]))})
+        samples.append({**row, "content": restated(config)})
     write_index(out, "hf", samples)
 
 

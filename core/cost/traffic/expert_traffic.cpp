@@ -57,7 +57,7 @@ std::optional<CollectiveCost> fusedInside(const LayerScene& scene, Group group, 
     if (!scene.training.framework.fusedDispatch || group.stride != 1 || linkLevel(scene.cluster, group) > 0) {
         return std::nullopt;
     }
-    const double width = asDouble(scene.layer.hidden);
+    const double width = asDouble(expertWidthOf(scene.layer));
     const Dispatch forth{tokens, width * bytesThere(scene), asDouble(scene.layer.topK), scene.training.expertLoad};
     Dispatch combine = forth;
     combine.tokenBytes = scene.bytesOf(width);
@@ -87,7 +87,7 @@ void expertTraffic(const LayerScene& scene, Overlap& overlap)
     const Group owning = scene.sharding.experts.experts;
     const int ways = scene.shard.tokensSplit ? scene.sharding.tensor.size : 1;
     const double tokens = scene.tokensHere();
-    const double one = scene.bytesOf(tokens * static_cast<double>(scene.layer.hidden));
+    const double one = scene.bytesOf(tokens * asDouble(expertWidthOf(scene.layer)));
     const double copies = one * static_cast<double>(scene.layer.topK);
     if (owning.size > 1) {
         const double mean = (1 + bytesThere(scene) / scene.training.elementBytes()) / 2;  // average of both directions

@@ -3,12 +3,30 @@
 
 #include "core/cost/traffic/layer_traffic.h"
 #include "core/model/attention.h"
+#include "core/model/mixers.h"
 
 #include <algorithm>
 
 namespace pgram {
 
 namespace {
+
+/// Sends what a mixer with a state reads of this rank's tokens to the ranks of a group that share its heads out, and
+/// the output back. Megatron-LM does so in groups of context parallelism, too (d98e8a64,
+/// core/ssm/mamba_context_parallel.py).
+void addStates(const LayerScene& scene, Overlap& overlap, TrafficKind kind, Group group, int tensor)
+{
+    const StateMixer* mixer = stateMixerOf(scene.layer);
+    if (mixer == nullptr) {
+        return;
+    }
+    const StateWidths widths = stateWidthsOf(scene.layer, *mixer);
+    const double gates = mixer->lowRankGates ? widths.keys + widths.values : 0;
+    for (const double width : {widths.projected + gates, widths.values}) {
+        addPasses(scene, overlap, kind, CollectiveKind::AllToAll, group,
+                  scene.bytesOf(scene.tokensHere() * width / tensor), 1);
+    }
+}
 
 /// Queries, keys and values go from all heads of a rank's tokens to its share of the heads of all tokens, and
 /// attention's output comes back (2309.14509). Key and value heads fewer than ranks go to all that need them.
@@ -64,9 +82,11 @@ void tokenTraffic(const LayerScene& scene, Overlap& overlap)
 {
     if (scene.shard.ulysses > 1) {
         addUlysses(scene, overlap);
+        addStates(scene, overlap, TrafficKind::SequenceParallel, scene.sharding.tensor, 1);
     }
     if (scene.sharding.keys.size > 1) {
         addKeys(scene, overlap);
+        addStates(scene, overlap, TrafficKind::ContextParallel, scene.sharding.keys, scene.shard.tensor);
     }
 }
 

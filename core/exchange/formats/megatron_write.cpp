@@ -72,6 +72,28 @@ void addWindows(const DecoderModel& model, Lines& lines)
     }
 }
 
+/// Adds the layers of linear attention, or the indexer of sparse attention.
+void addVariant(const DecoderModel& model, Lines& lines)
+{
+    const LayerSpec& block = model.dense;
+    if (block.outputGate) {
+        lines.emplace_back("--attention-output-gate");
+    }
+    if (block.selected > 0) {
+        lines.push_back(fmt::format("--experimental-attention-variant dsa --dsa-indexer-n-heads {} "
+                                    "--dsa-indexer-head-dim {} --dsa-indexer-topk {}",
+                                    block.indexHeads, block.indexWidth, block.selected));
+    }
+    if (std::ranges::count(model.isLinear, true) > 0) {
+        const LayerSpec& linear = model.linear;
+        lines.push_back(fmt::format("--experimental-attention-variant gated_delta_net --linear-attention-freq '{}'",
+                                    patternOf(model.isLinear)));
+        lines.push_back(fmt::format("--linear-num-value-heads {} --linear-num-key-heads {} --linear-value-head-dim {} "
+                                    "--linear-key-head-dim {} --linear-conv-kernel-dim {}",
+                                    linear.heads, linear.kvHeads, linear.valueDim, linear.headDim, linear.convolution));
+    }
+}
+
 void addExperts(const DecoderModel& model, Lines& lines)
 {
     const LayerSpec& sparse = model.sparse;
@@ -83,6 +105,9 @@ void addExperts(const DecoderModel& model, Lines& lines)
     lines.push_back(fmt::format("--moe-ffn-hidden-size {}", sparse.ffn));
     if (sparse.sharedFfn > 0) {
         lines.push_back(fmt::format("--moe-shared-expert-intermediate-size {}", sparse.sharedFfn));
+    }
+    if (sparse.expertWidth > 0) {
+        lines.push_back(fmt::format("--moe-latent-size {}", sparse.expertWidth));
     }
     if (std::ranges::count(model.hasExperts, false) > 0) {
         lines.push_back(fmt::format("--moe-layer-freq '{}'", patternOf(model.hasExperts)));
@@ -134,6 +159,7 @@ Lines modelLines(const Plan& plan, const DecoderModel& model)
                 fmt::format("--ffn-hidden-size {}", block.ffn)};
     addAttention(block, lines);
     addWindows(model, lines);
+    addVariant(model, lines);
     lines.push_back(fmt::format("--seq-length {} --max-position-embeddings {}", plan.sequence(), positions));
     const bool isYarn = plan.model.constants.scaling == RotaryScaling::Yarn && block.keyValueRank == 0;
     lines.push_back(fmt::format("--position-embedding-type {}", model.embedding.learnedPositions > 0
@@ -147,8 +173,15 @@ Lines modelLines(const Plan& plan, const DecoderModel& model)
     if (!block.linearBias) {
         lines.emplace_back(block.qkvBias ? "--disable-bias-linear --add-qkv-bias" : "--disable-bias-linear");
     }
-    if (block.extraParameters == 2 * block.headDim) {
+    // Norms of queries and keys, and the gate of a shared expert, are extra parameters of a layer.
+    const std::int64_t norms = 2 * block.headDim;
+    const std::int64_t extra = block.extraParameters;
+    const bool gatesShared = block.sharedFfn > 0 && (extra == block.hidden || extra == block.hidden + norms);
+    if (extra == norms || (gatesShared && extra != block.hidden)) {
         lines.emplace_back("--qk-layernorm");
+    }
+    if (gatesShared) {
+        lines.emplace_back("--moe-shared-expert-gate");
     }
     std::ranges::copy(constantsForMegatron(plan.model, model).lines, std::back_inserter(lines));
     if (!model.head.tied) {
@@ -333,7 +366,7 @@ Launch launchOfMegatron(const Plan& plan)
     launch.environment = environmentOfMegatron(plan, uniform.strategy);
     launch.setup = {"MEGATRON_LM=\"${MEGATRON_LM:?name the folder of a checkout of Megatron-LM}\"",
                     "export PYTHONPATH=\"$MEGATRON_LM:${PYTHONPATH:-}\"", "TRAIN_ITERS=\"${TRAIN_ITERS:-100}\""};
-    if (const Result<DecoderModel> model = decoderModelOf(plan.model)) {
+    if (const Result<DecoderModel> model = decoderModelOf(plan.model, isOfMegatron)) {
         launch.lists = {{"MODEL", modelLines(plan, *model)},
                         {"PARALLEL", parallelLines(plan, uniform, *model)},
                         {"TRAINING", trainingLines(plan, uniform)},
@@ -346,7 +379,7 @@ Launch launchOfMegatron(const Plan& plan)
         "tokenizer (`--tokenizer-type`, `--tokenizer-model`) in place of the one that does nothing.",
         "Checkpoints: put `--save`, `--save-interval` and `--load` into `TRAINING`.",
         "Training: `TRAIN_ITERS`, learning rate and its schedule in `TRAINING`."};
-    if (const Result<DecoderModel> model = decoderModelOf(plan.model)) {
+    if (const Result<DecoderModel> model = decoderModelOf(plan.model, isOfMegatron)) {
         std::ranges::copy(openConstantsOf(plan, *model), std::back_inserter(launch.fillIn));
     }
     launch.pretrained =
@@ -386,7 +419,7 @@ Launch launchOfMegatron(const Plan& plan)
 Result<std::vector<NamedFile>> writeMegatron(const Plan& plan)
 {
     const Launch launch = launchOfMegatron(plan);
-    return decoderModelOf(plan.model)
+    return decoderModelOf(plan.model, isOfMegatron)
         .and_then(
             [&launch](const DecoderModel&) { return SettingLedger(megatronTable).checkWritten(argumentsOf(launch)); })
         .map([&] {

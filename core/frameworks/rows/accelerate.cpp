@@ -33,6 +33,9 @@ constexpr std::array rulesOfAccelerate{
     TargetRule{Core::tr("a ring whose ranks do not share the states"),
                "utils/fsdp_utils.py: parameters are sharded over dp_shard and cp together",
                [](const TargetCase& c) { return c.strategy.context > 1 && c.strategy.zero != 3; }},
+    TargetRule{Core::tr("linear attention or state-space layers that tensor or sequence ranks divide"),
+               "models/qwen3_next of Transformers: linear_attn is colwise_gather_output, each rank computes all of it",
+               dividesState},
     TargetRule{Core::tr("layers of other kinds than those of an encoder or a decoder of text"),
                "the exported launch is one of a language model",
                [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
@@ -53,6 +56,7 @@ constinit const Target accelerateTarget{
     .numbers = {{.precisions = precisionsOfAccelerate, .optimizers = optimizersOfTrainer, .losses = plainOrChunkedLoss},
                 "utils/dataclasses.py: mixed_precision; the Trainer's optim, use_liger_kernel"},
     .rules = rulesOfAccelerate,
+    .builds = [](const LayerSpec&) { return true; },  // whatever Transformers builds
 };
 
 }  // namespace pgram

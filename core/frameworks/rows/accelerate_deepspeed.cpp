@@ -24,6 +24,9 @@ constexpr std::array rulesOfAccelerateDeepSpeed{
                "zero/config.py of DeepSpeed: offload_optimizer is a part of ZeRO", isOnHostWithoutZero},
     TargetRule{Core::tr("whole copies with gradients of 32 bits beside weights of 16"),
                "runtime/engine.py of DeepSpeed: without ZeRO both have one type", mixesTypesOfCopies},
+    TargetRule{Core::tr("linear attention or state-space layers that tensor or sequence ranks divide"),
+               "models/qwen3_next of Transformers: linear_attn is colwise_gather_output, each rank computes all of it",
+               dividesState},
     TargetRule{Core::tr("layers of other kinds than those of an encoder or a decoder of text"),
                "the exported launch is one of a language model",
                [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
@@ -50,6 +53,7 @@ constinit const Target accelerateDeepSpeedTarget{
                 "use_liger_kernel"},
     .keeps = {deepSpeedBuckets, "zero/config.py of DeepSpeed: reduce_bucket_size and allgather_bucket_size"},
     .rules = rulesOfAccelerateDeepSpeed,
+    .builds = [](const LayerSpec&) { return true; },  // whatever Transformers builds
 };
 
 }  // namespace pgram

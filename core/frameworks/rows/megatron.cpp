@@ -53,6 +53,18 @@ constexpr std::array rulesOfMegatron{
                    return c.strategy.kept.part == KeptPart::WithoutModules &&
                           c.training.recomputedModules.has(Module::Operations);
                }},
+    TargetRule{Core::tr("linear attention with fewer key heads than tensor and context ranks"),
+               "transformer_config.py: linear_num_key_heads is a multiple of both degrees' product",
+               [](const TargetCase& c) {
+                   const bool isLinear = c.layer.mixer == Mixer::GatedDelta;
+                   return isLinear && c.layer.kvHeads % (c.strategy.tensor * c.strategy.context) != 0;
+               }},
+    TargetRule{Core::tr("sparse attention beside a ring or Ulysses"),
+               "transformer_config.py: DSAttention has context parallelism by all-gather alone",
+               [](const TargetCase& c) {
+                   const bool isDivided = c.strategy.sequence == SequenceParallel::Ulysses || c.strategy.context > 1;
+                   return c.layer.selected > 0 && isDivided;
+               }},
     TargetRule{Core::tr("a model other than a decoder"),
                "pretrain_gpt.py: pretrain_bert.py and pretrain_t5.py were removed",
                [](const TargetCase& c) { return !isOfDecoder(c.layer); }},
@@ -78,6 +90,7 @@ constinit const Target megatronTarget{
     .overheads = "megatron-core",
     .predicts = true,
     .rules = rulesOfMegatron,
+    .builds = isOfMegatron,
 };
 
 }  // namespace pgram

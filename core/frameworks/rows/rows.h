@@ -27,6 +27,8 @@ inline constexpr Bytes deepSpeedBuckets = 2'000'000'000;
 
 /// A tensor group of ranks that do not follow each other.
 [[nodiscard]] bool isSpread(const LayerStrategy& strategy);
+/// Returns true if a group would divide a mixer with a state: Transformers splits neither its heads nor its tokens.
+[[nodiscard]] bool dividesState(const TargetCase& layer);
 /// Blocks, embedding and head of a language model that is a decoder alone.
 [[nodiscard]] bool isOfDecoder(const LayerSpec& layer);
 

@@ -89,7 +89,8 @@ void placeLayout(const LayerStrategy& s, Sharding& sharding)
 /// The sides of a grid and of a cube divide every width of a layer.
 std::optional<Verdict> layoutRefusal(const LayerSpec& layer, const LayerStrategy& s, const Sharding& sharding)
 {
-    if (!rulesOf(layer.kind).hasLayouts || layer.experts > 0 || layer.keyValueRank > 0) {
+    if (!rulesOf(layer.kind).hasLayouts || layer.experts > 0 || layer.keyValueRank > 0 ||
+        layer.mixer != Mixer::Attention || layer.indexHeads > 0) {
         return Verdict{Rule::LayoutLayer, s.tensor, 0};
     }
     const TensorGrid& grid = sharding.grid;

@@ -3,6 +3,7 @@
 #include "widgets/docks/model/model_fields.h"
 
 #include "core/model/layer_kinds.h"
+#include "core/model/mixers.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/forms.h"
 #include "widgets/kit/on_change.h"
@@ -23,6 +24,7 @@ Control controlOf(const RunField& field)
     case RunField::Type::Sharing:
         return Control::Switch;
     case RunField::Type::Norm:
+    case RunField::Type::Mixer:
     case RunField::Type::Run:
         return Control::Choice;
     default:
@@ -36,6 +38,15 @@ std::vector<std::pair<QString, QString>> normChoices()
     const std::array titles{ModelFields::tr("layer norm"), ModelFields::tr("RMS norm"), ModelFields::tr("no norm")};
     for (std::size_t norm = 0; norm < titles.size(); ++norm) {
         choices.emplace_back(qs(std::string(enumNames<Norm>[norm])), titles[norm]);
+    }
+    return choices;
+}
+
+std::vector<std::pair<QString, QString>> mixerChoices()
+{
+    std::vector<std::pair<QString, QString>> choices;
+    for (std::size_t mixer = 0; mixer < enumNames<Mixer>.size(); ++mixer) {
+        choices.emplace_back(qs(std::string(enumNames<Mixer>[mixer])), coreText(titleOf(static_cast<Mixer>(mixer))));
     }
     return choices;
 }
@@ -175,7 +186,7 @@ void ModelFields::showRow(const Bound& bound)
     const ModelFieldId id = idOf(bound);
     const RunField* field = m_group == Group::Run ? runField(bound.id.key) : nullptr;
     if (field != nullptr) {
-        const bool isUsed = field->isUsedBy(model.runs[m_run].kind);
+        const bool isUsed = field->isUsedBy(model.runs[m_run]);
         bound.row->setShown(isUsed);
         if (!isUsed) {
             return;
@@ -240,6 +251,8 @@ void ModelFields::tell(const Bound& bound)
     bound.row->setToolTip(coreText(field.meaning));
     if (field.type == RunField::Type::Norm) {
         bound.row->setChoices(normChoices());
+    } else if (field.type == RunField::Type::Mixer) {
+        bound.row->setChoices(mixerChoices());
     } else if (field.isNumber()) {
         bound.row->setPlaceholder(tr("none"));
     }

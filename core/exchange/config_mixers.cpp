@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/config_mixers.h"
+
+#include "core/exchange/layer_pattern.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace pgram {
+
+namespace {
+
+using Types = std::vector<std::string>;
+
+constexpr const char* linearType = "linear_attention";
+constexpr const char* fullType = "full_attention";
+
+/// Returns the types with the names of transformers 5 for those of earlier files.
+Types renamed(Types types)
+{
+    for (std::string& type : types) {
+        if (type == "mamba" || type == "kda_attention") {
+            type = linearType;
+        } else if (type == "attention") {
+            type = fullType;
+        }
+    }
+    return types;
+}
+
+/// Returns one type per letter of Nemotron-H's pattern.
+Types typesOfLetters(ConfigReader& config, const char* name)
+{
+    const auto letters = parseHybridPattern(config.word(name));
+    if (!letters) {
+        config.fail(name, Core::tr("is no pattern of layers: expected the letters M, *, E and -"));
+        return {};
+    }
+    Types types;
+    for (const char letter : *letters) {
+        types.emplace_back(letter == '*' ? fullType : letter == 'E' ? "moe" : letter == '-' ? "mlp" : linearType);
+    }
+    return types;
+}
+
+/// Returns `linear` for each layer but every `period`-th.
+Types everyNth(std::int64_t layers, std::int64_t period)
+{
+    Types types;
+    for (std::int64_t i = 0; i < layers; ++i) {
+        types.emplace_back((i + 1) % period == 0 ? fullType : linearType);
+    }
+    return types;
+}
+
+bool hasGatedDelta(const DecoderFamily& family)
+{
+    return family.name.starts_with("qwen3_next") || family.name.starts_with("qwen3_5");
+}
+
+/// Returns the layers of full attention that Kimi Linear's table lists, counted from 1, and the linear ones.
+Types kimiTypes(ConfigReader& config, ConfigReader& table, std::int64_t layers)
+{
+    Types types(static_cast<std::size_t>(layers));
+    for (const auto& [name, type] : {std::pair{"full_attn_layers", fullType}, std::pair{"kda_layers", linearType}}) {
+        for (const std::int64_t layer : table.sizes(name, mostConfigLayers)) {
+            if (layer >= 1 && layer <= layers) {
+                types[static_cast<std::size_t>(layer - 1)] = type;
+            }
+        }
+    }
+    if (std::ranges::find(types, std::string()) != types.end()) {
+        config.fail("linear_attn_config", Core::tr("does not say of all {} layers how they mix tokens", layers),
+                    Core::tr("List each layer in full_attn_layers or kda_layers, counted from 1"));
+    }
+    return types;
+}
+
+void clearAttention(LayerSpec& block)
+{
+    block.keyValueRank = block.queryRank = block.ropeDim = block.valueDim = 0;
+    block.window = block.selected = block.indexHeads = block.indexWidth = 0;
+    block.outputGate = block.qkvBias = false;
+}
+
+LayerSpec gatedDeltaBlock(ConfigReader& config, LayerSpec block)
+{
+    clearAttention(block);
+    block.mixer = Mixer::GatedDelta;
+    block.heads = config.sizeOr({"linear_num_value_heads"}, 32, 1 << 14);
+    block.kvHeads = config.sizeOr({"linear_num_key_heads"}, 16, 1 << 14);
+    block.headDim = config.sizeOr({"linear_key_head_dim"}, 128, 1 << 14);
+    block.valueDim = config.sizeOr({"linear_value_head_dim"}, 128, 1 << 14);
+    block.convolution = config.sizeOr({"linear_conv_kernel_dim"}, 4, 1 << 10);
+    return block;
+}
+
+LayerSpec kimiBlock(ConfigReader& table, LayerSpec block)
+{
+    clearAttention(block);
+    block.mixer = Mixer::KimiDelta;
+    block.heads = block.kvHeads = table.size({"num_heads"}, 1 << 14);
+    block.headDim = block.valueDim = table.size({"head_dim"}, 1 << 14);
+    block.convolution = table.sizeOr({"short_conv_kernel_size"}, 4, 1 << 10);
+    return block;
+}
+
+LayerSpec lightningBlock(LayerSpec block)
+{
+    clearAttention(block);
+    block.mixer = Mixer::Lightning;
+    block.kvHeads = block.heads;
+    block.valueDim = block.headDim;
+    return block;
+}
+
+/// Returns true for each layer that has an indexer of its own; the others use the tokens that one before them selected.
+std::vector<bool> indexedLayers(ConfigReader& config, std::int64_t layers)
+{
+    const Types types = config.words("indexer_types");
+    const std::int64_t period = std::max<std::int64_t>(1, config.optionalSize({"index_topk_freq"}, 1, 1 << 12));
+    const std::int64_t offset = config.optionalSize({"index_skip_topk_offset"}, 2, mostConfigLayers);
+    std::vector<bool> indexed;
+    for (std::int64_t i = 0; i < layers; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        indexed.push_back(at < types.size() ? types[at] != "shared"
+                                            : std::max<std::int64_t>(i - offset + 1, 0) % period == 0);
+    }
+    return indexed;
+}
+
+/// Gives each layer the indexer of DeepSeek's sparse attention.
+void setIndexers(ConfigReader& config, std::vector<LayerSpec>& blocks)
+{
+    if (!config.has("index_topk")) {
+        return;
+    }
+    const std::int64_t selected = config.size({"index_topk"}, 1 << 24);
+    const std::int64_t heads = config.size({"index_n_heads"}, 1 << 14);
+    const std::int64_t width = config.size({"index_head_dim"}, 1 << 14);
+    const std::vector<bool> indexed = indexedLayers(config, static_cast<std::int64_t>(blocks.size()));
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        blocks[i].selected = selected;
+        blocks[i].indexHeads = indexed[i] ? heads : 0;
+        blocks[i].indexWidth = indexed[i] ? width : 0;
+    }
+}
+
+/// Returns the types of a family whose layers of attention are listed by number.
+Types listedTypes(ConfigReader& config, std::int64_t layers)
+{
+    Types types(static_cast<std::size_t>(layers), linearType);
+    for (const std::int64_t layer : config.sizes("attn_layer_indices", mostConfigLayers)) {
+        if (layer < layers) {
+            types[static_cast<std::size_t>(layer)] = fullType;
+        }
+    }
+    return types;
+}
+
+/// Returns the part of a layer that its type names, of families whose layers have one part each.
+LayerSpec partOf(const LayerSpec& attention, const LayerSpec& linear, std::string_view type)
+{
+    LayerSpec part = type == linearType ? linear : attention;
+    if (type == linearType || type == fullType) {
+        part.ffn = 0;
+        return part;
+    }
+    clearAttention(part);
+    part.mixer = Mixer::None;
+    part.heads = part.kvHeads = part.headDim = 0;
+    return part;
+}
+
+/// Returns 0 for lightning attention and 1 for full attention, layer by layer, as MiniMax's files list them.
+Types minimaxTypes(ConfigReader& config)
+{
+    Types types;
+    const char* name = config.has("attn_type_list") ? "attn_type_list" : "decoder_attention_types";
+    for (const std::int64_t kind : config.sizes(name, 1)) {
+        types.emplace_back(kind == 0 ? linearType : fullType);
+    }
+    return types;
+}
+
+}  // namespace
+
+Types layerTypes(ConfigReader& config)
+{
+    for (const char* name : {"layer_types", "layers_block_type", "block_types"}) {
+        if (config.has(name)) {
+            return renamed(config.words(name));
+        }
+    }
+    for (const char* name : {"hybrid_override_pattern", "hybrid_layer_pattern"}) {
+        if (config.has(name)) {
+            return typesOfLetters(config, name);
+        }
+    }
+    return {};
+}
+
+void setMamba(ConfigReader& config, LayerSpec& block)
+{
+    clearAttention(block);
+    block.mixer = Mixer::Mamba2;
+    block.headDim = config.sizeOr({"ssm_state_size", "mamba_d_state", "state_size"}, 128, 1 << 14);
+    block.valueDim = config.sizeOr({"mamba_head_dim", "mamba_d_head", "head_dim"}, 64, 1 << 14);
+    block.kvHeads = config.sizeOr({"n_groups", "mamba_n_groups"}, 8, 1 << 14);
+    block.convolution = config.sizeOr({"conv_kernel", "mamba_d_conv"}, 4, 1 << 10);
+    const std::int64_t expand = config.optionalSize({"expand", "mamba_expand"}, 2, 64);
+    block.heads = config.optionalSize({"mamba_num_heads", "mamba_n_heads", "num_heads"},
+                                      expand * block.hidden / std::max<std::int64_t>(1, block.valueDim), 1 << 14);
+}
+
+std::vector<LayerSpec> readMixers(ConfigReader& config, const DecoderFamily& family, const LayerSpec& attention,
+                                  std::int64_t layers)
+{
+    std::vector<LayerSpec> blocks(static_cast<std::size_t>(std::max<std::int64_t>(1, layers)), attention);
+    setIndexers(config, blocks);
+    Types types =
+        family.name.starts_with("minimax") && !config.has("layer_types") ? minimaxTypes(config) : layerTypes(config);
+    std::unique_ptr<ConfigReader> table;
+    if (config.has("linear_attn_config") && config.json()["linear_attn_config"].is_object()) {
+        table = std::make_unique<ConfigReader>(config.json()["linear_attn_config"], "linear_attn_config");
+        types = types.empty() ? kimiTypes(config, *table, layers) : types;
+    }
+    if (types.empty() && hasGatedDelta(family)) {
+        types = everyNth(layers, std::max<std::int64_t>(1, config.sizeOr({"full_attention_interval"}, 4, 1 << 12)));
+    }
+    if (family.hasMamba && types.empty()) {
+        types = listedTypes(config, layers);
+    }
+    if (!family.isApart && std::ranges::find(types, linearType) == types.end()) {
+        return blocks;
+    }
+    if (types.size() != blocks.size()) {
+        config.fail("layer_types", Core::tr("lists {} layers, but the model has {}", types.size(), layers));
+        return blocks;
+    }
+    LayerSpec linear;
+    if (hasGatedDelta(family) || config.has("linear_num_value_heads")) {
+        linear = gatedDeltaBlock(config, attention);
+    } else if (family.hasMamba) {
+        linear = attention;
+        setMamba(config, linear);
+    } else if (table != nullptr) {
+        linear = kimiBlock(*table, attention);
+    } else if (family.name.starts_with("minimax")) {
+        linear = lightningBlock(attention);
+    } else {
+        config.fail("layer_types",
+                    Core::tr("has layers of linear attention, which are not read for the model type '{}'",
+                             std::string(family.name)));
+    }
+    if (family.queryNorm == QueryNorm::Head) {  // norms of queries and keys are attention's
+        linear.extraParameters -= 2 * attention.headDim;
+    }
+    if (table != nullptr && table->error()) {
+        config.fail("linear_attn_config", table->error()->what);
+    }
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (family.isApart) {
+            blocks[i] = partOf(attention, linear, types[i]);
+        } else if (types[i] == linearType) {
+            blocks[i] = linear;
+        }
+    }
+    return blocks;
+}
+
+}  // namespace pgram
