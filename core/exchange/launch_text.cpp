@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Texts that hold the arguments of a run, declared in launch_arguments.h.
+#include "core/base/ascii.h"
 #include "core/base/json.h"
 #include "core/exchange/launch_arguments.h"
 #include "core/exchange/python_arguments.h"
@@ -129,6 +130,13 @@ void readJson(const Json& json, LaunchArguments& arguments, int depth)
     }
 }
 
+/// Returns true for a bracket, and for a redirection: ">log", "2>&1".
+bool endsValues(std::string_view word)
+{
+    const std::size_t at = word.find_first_of("<>");
+    return word == ")" || at == 0 || (at == 1 && (word[0] == '&' || isDigit(word[0])));
+}
+
 }  // namespace
 
 std::vector<LaunchArguments::Flag> overridesOf(const std::vector<std::string>& words)
@@ -170,7 +178,7 @@ std::vector<LaunchArguments::Flag> flagsOf(const std::vector<std::string>& words
             continue;
         }
         LaunchArguments::Values values;
-        for (std::size_t j = i + 1; j < words.size() && !words[j].starts_with("--") && words[j] != ")"; ++j) {
+        for (std::size_t j = i + 1; j < words.size() && !words[j].starts_with("--") && !endsValues(words[j]); ++j) {
             values.push_back(words[j]);
         }
         flags.push_back({words[i], std::move(values)});

@@ -90,6 +90,7 @@ extern const SettingTable trainerTable;         ///< arguments of the Trainer of
 extern const SettingTable llamaFactoryTable;    ///< arguments of LLaMA-Factory
 extern const SettingTable axolotlTable;         ///< YAML of axolotl
 extern const SettingTable swiftTable;           ///< arguments of ms-swift without Megatron
+extern const SettingTable trlTable;             ///< arguments of TRL and of the Trainer's programs
 extern const SettingTable huggingFaceTable;     ///< members of config.json that no reader of a family asks for
 
 }  // namespace pgram

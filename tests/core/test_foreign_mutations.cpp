@@ -108,6 +108,10 @@ const std::vector<Sample>& ownSamples()
          "base_model: meta-llama/Llama-3.1-8B\nload_in_4bit: true\nadapter: qlora\nlora_r: 32\n"
          "lora_target_linear: true\nsequence_len: 512\nfsdp:\n  - full_shard\nfsdp_config:\n"
          "  fsdp_offload_params: true\n"},
+        {"trl", "t.sh",
+         "NPROC_PER_NODE=8\naccelerate launch --num_processes $NPROC_PER_NODE sft.py --config c.yaml \\\n"
+         "  --model_name_or_path Qwen/Qwen2.5-7B --use_peft true --lora_target_modules q_proj v_proj \\\n"
+         "  --fsdp \"full_shard auto_wrap\" --max_length 2048 --bf16 2>&1 | tee log\n"},
         {"accelerate", "a.yaml",
          "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\n"
          "fsdp_config:\n  fsdp_version: 2\n  fsdp_reshard_after_forward: true\nparallelism_config:\n"

@@ -36,6 +36,7 @@ const std::map<std::string, ForeignFile> samples{
     {"ms-swift", {"s.sh", false, "swift sft --model Qwen/Qwen2.5-7B --deepspeed zero2\n"}},
     {"llama-factory", {"l.yaml", false, "model_name_or_path: Qwen/Qwen2.5-7B\nstage: sft\n"}},
     {"axolotl", {"x.yaml", false, "base_model: Qwen/Qwen2.5-7B\n"}},
+    {"trl", {"r.sh", false, "trl sft --model_name_or_path Qwen/Qwen2.5-7B --dataset_name a\n"}},
     {"chrome-trace", {"t.json", false, R"({"traceEvents": []})"}},
 };
 

@@ -17,6 +17,7 @@ extern constinit const Format megatronFormat;
 extern constinit const Format swiftFormat;
 extern constinit const Format llamaFactoryFormat;
 extern constinit const Format axolotlFormat;
+extern constinit const Format trlFormat;
 extern constinit const Format deepSpeedFormat;
 extern constinit const Format torchtitanFormat;
 extern constinit const Format torchtitanTomlFormat;

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Files of training programs that name their model by a hub or a builder: plans of the settings, and a note for every
+// other name.
+#include "core/base/text_file.h"
+#include "core/exchange/format.h"
+#include "core/exchange/hub_name.h"
+#include "tests/core/error_of.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <QTemporaryDir>
+
+#include <fmt/format.h>
+#include <map>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+Result<Reading> readFile(const std::filesystem::path& path, const std::string& text, std::int64_t devices = 0)
+{
+    const ForeignFile file{path, false, text};
+    ReadContext context{shippedPresets()};
+    context.devices = devices;
+    return expectRecognised(file).and_then([&](const Format* format) { return readAs(*format, file, context); });
+}
+
+const Plan& planOf(const Reading& read)
+{
+    return std::get<FoundPlan>(read.found).plan.value();
+}
+
+std::map<std::string, std::string> valuesOf(const std::vector<ValueNote>& notes)
+{
+    std::map<std::string, std::string> values;
+    for (const ValueNote& note : notes) {
+        values[note.what] = note.value;
+    }
+    return values;
+}
+
+/// Devices, ZeRO's stage, samples and tokens of a plan, in one text: "8 devices, ZeRO 3, 16 × 2048, qwen2.5-7b".
+std::string figuresOf(const Reading& read)
+{
+    const Plan& plan = planOf(read);
+    return fmt::format("{} devices, ZeRO {}, {} × {}, {}", plan.cluster.devices, plan.strategies[1].zero,
+                       plan.training.globalBatch, plan.sequence(), plan.model.name);
+}
+
+}  // namespace
+
+class TestTrainingFiles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void trlOnTheCommandLine()
+    {
+        const Reading read =
+            loaded(readFile("run.sh", "export NPROC=4\naccelerate launch --num_processes $NPROC --multi_gpu \\\n"
+                                      "  trl/scripts/sft.py --model_name_or_path Qwen/Qwen2.5-7B-Instruct \\\n"
+                                      "  --dataset_name a/b --per_device_train_batch_size 2 --max_length 2048 \\\n"
+                                      "  --gradient_accumulation_steps 4 --fsdp \"full_shard auto_wrap\" --packing \\\n"
+                                      "  --use_liger_kernel --odd 1 --bf16 2>&1 | tee log\n"));
+        QCOMPARE(figuresOf(read), std::string("4 devices, ZeRO 3, 32 × 2048, qwen2.5-7b"));
+        const Plan& plan = planOf(read);
+        QCOMPARE(plan.training.tuning.method, TuningMethod::All);
+        QVERIFY(plan.training.loss == LossKind::Chunked && plan.training.precision == Precision::Bf16);
+        QVERIFY(plan.strategies[1].kept.part == KeptPart::Input);  // TRL's own
+        QCOMPARE(plan.training.framework.name, std::string("transformers"));
+        QCOMPARE(valuesOf(read.assumed)["--gradient_checkpointing"], std::string("true"));
+        QCOMPARE(valuesOf(read.assumed)["--packing"], std::string("one document per sample"));
+        QCOMPARE(valuesOf(read.unknown), (std::map<std::string, std::string>{{"--odd", "1"}}));
+        QVERIFY(valuesOf(read.ignored).contains("--dataset_name"));
+    }
+
+    void trlsDefaultsAndAdapters()
+    {
+        const Reading read =
+            loaded(readFile("run.sh", "trl sft --model_name_or_path Qwen/Qwen2.5-0.5B --dataset_name a --use_peft "
+                                      "--load_in_4bit --no_gradient_checkpointing --num_gpus 2\n"));
+        QCOMPARE(figuresOf(read), std::string("2 devices, ZeRO 0, 16 × 1024, qwen2.5-0.5b"));
+        QCOMPARE(planOf(read).training.tuning, (Tuning{TuningMethod::Qlora, 16, AdapterTargets::Attention}));
+        QVERIFY(planOf(read).strategies[1].kept.part == KeptPart::All);
+        for (const char* name : {"--lora_r", "--lora_target_modules", "--max_length", "--per_device_train_batch_size",
+                                 "--gradient_accumulation_steps"}) {
+            QVERIFY2(valuesOf(read.assumed).contains(name), name);
+        }
+        const Reading whole = loaded(readFile(
+            "run.sh", "trl sft --model_name_or_path Qwen/Qwen2.5-0.5B --load_in_4bit true --dtype bfloat16\n"));
+        QCOMPARE(whole.refused.front().what, std::string("quantised-without-adapter"));
+        QVERIFY(!planOf(whole).training.masterWeights && planOf(whole).training.stateBytes == 2);
+    }
+
+    void trlWithTheFilesOfItsCommand()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        std::filesystem::create_directories(path / "recipes");
+        QVERIFY(writeTextFile(path / "recipes" / "sft.yaml",
+                              "model_name_or_path: meta-llama/Llama-3.1-8B\nper_device_train_batch_size: 4\n"
+                              "max_length: 4096\ngradient_checkpointing: false\nuse_peft: true\nlora_r: 8\n"
+                              "lora_target_modules: [q_proj, k_proj, v_proj, o_proj]\n"));
+        QVERIFY(writeTextFile(path / "recipes" / "zero2.yaml",
+                              "compute_environment: LOCAL_MACHINE\ndistributed_type: DEEPSPEED\nmixed_precision: bf16\n"
+                              "num_processes: 8\nmade_up: 1\ndeepspeed_config:\n  zero_stage: 2\n"));
+        const std::string command = "accelerate launch --config_file recipes/zero2.yaml scripts/sft.py "
+                                    "--config recipes/sft.yaml --max_length 2048 --gradient_accumulation_steps 2\n";
+        const Reading read = loaded(readFile(path / "run.sh", command));
+        QCOMPARE(figuresOf(read), std::string("8 devices, ZeRO 2, 64 × 2048, llama3.1-8b"));
+        QCOMPARE(planOf(read).training.tuning, (Tuning{TuningMethod::Lora, 8, AdapterTargets::Attention}));
+        QVERIFY(planOf(read).strategies[1].kept.part == KeptPart::All);
+        QVERIFY(valuesOf(read.unknown).contains("/made_up"));
+        const Reading below = loaded(readFile(path / "scripts" / "run.sh", command));  // named from the folder above
+        QCOMPARE(figuresOf(below), figuresOf(read));
+        const Reading lost = loaded(readFile("nowhere/run.sh", command));
+        QVERIFY(valuesOf(lost.asked).contains("--config"));
+        const Reading yaml = loaded(readFile(
+            "c.yaml", "model_name_or_path: Qwen/Qwen2.5-7B\naccelerate_config: zero3\nnum_processes: 16\nbeta: 0.1\n"));
+        QCOMPARE(figuresOf(yaml), std::string("16 devices, ZeRO 3, 128 × 1024, qwen2.5-7b"));
+        QVERIFY(valuesOf(yaml.assumed).contains("/beta") && valuesOf(yaml.assumed).contains("/accelerate_config"));
+    }
+
+    void programsOnTheTrainer()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        QVERIFY(writeTextFile(path / "ds.json", R"({"zero_optimization": {"stage": 3}, "bf16": {"enabled": "auto"}})"));
+        QVERIFY(writeTextFile(path / "config.json",
+                              R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 1024,
+                                  "intermediate_size": 4096, "num_hidden_layers": 4, "num_attention_heads": 8,
+                                  "vocab_size": 32000, "max_position_embeddings": 2048})"));
+        const Reading read =
+            loaded(readFile(path / "run.sh", "MODEL=/data/mine\ndeepspeed --include localhost:0,1,2,3 train.py \\\n"
+                                             "  --deepspeed ds.json --model_name_or_path $MODEL --bf16 True \\\n"
+                                             "  --model_max_length 512 --per_device_train_batch_size 2 \\\n"
+                                             "  --gradient_checkpointing 1 --output_dir $1\n"));
+        QCOMPARE(planOf(read).model.layerCount(), 6);
+        QCOMPARE(planOf(read).cluster.devices, 4);
+        QVERIFY(planOf(read).strategies[1].zero == 3 && planOf(read).sequence() == 512);
+        QVERIFY(planOf(read).strategies[1].kept.part == KeptPart::Input && read.asked.empty());
+        QVERIFY(valuesOf(read.ignored).contains("--output_dir"));
+        const Reading plain = loaded(readFile(
+            "run.sh", "torchrun --nproc_per_node=8 --nnodes 2 run_clm.py --model_name_or_path facebook/opt-125m \\\n"
+                      "  --per_device_train_batch_size 1 --block_size 1024 --lora_r 4\n"));
+        QCOMPARE(figuresOf(plain), std::string("16 devices, ZeRO 0, 16 × 1024, opt-125m"));
+        QCOMPARE(planOf(plain).training.precision, Precision::Fp32);
+        QCOMPARE(planOf(plain).training.tuning.rank, 4);
+        QVERIFY(planOf(plain).strategies[1].kept.part == KeptPart::All);
+        QCOMPARE(errorOf(readFile("run.sh", "trl sft --model_name_or_path a --max_length none\n")),
+                 QString("run.sh at --max_length: is \"none\", expected a whole number from 1 to 16777216."));
+    }
+
+    void namesOfHubs()
+    {
+        const auto preset = [](const char* name) { return presetOfHub(name, shippedPresets()); };
+        QCOMPARE(preset("mistralai/Mistral-7B-Instruct-v0.3"), std::string("mistral-7b-v0.3"));
+        QCOMPARE(preset("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B"), std::string("qwen2.5-7b"));
+        QCOMPARE(preset("deepseek-ai/DeepSeek-R1-Distill-Llama-8B"), std::string("llama3.1-8b"));
+        QCOMPARE(preset("meta-llama/Llama-3.3-70B-Instruct"), std::string("llama3.1-70b"));
+        QCOMPARE(preset("EleutherAI/pythia-1b-deduped"), std::string("pythia-1b"));
+        QCOMPARE(preset("/models/Meta-Llama-3-8B-Instruct"), std::string("llama3-8b"));
+        QCOMPARE(preset("somebody/else"), std::string());
+    }
+};
+
+PGRAM_TEST(TestTrainingFiles)
+#include "test_training_files.moc"
