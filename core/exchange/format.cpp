@@ -141,6 +141,8 @@ std::span<const Format* const> formats()
                                     &llamaFactoryFormat,
                                     &axolotlFormat,
                                     &trlFormat,
+                                    &torchtuneFormat,
+                                    &verlFormat,
                                     &chromeTraceFormat,
                                     &mpsFormat};
     return all;

@@ -29,9 +29,12 @@ struct Sibling {
     std::string_view begins;
     std::string_view preset;
 };
-constexpr std::array siblings{Sibling{"qwen2.5-coder-", "qwen2.5-"}, Sibling{"qwen2.5-math-", "qwen2.5-"},
+constexpr std::array siblings{Sibling{"qwen2-", "qwen2.5-"},
+                              Sibling{"qwen2.5-coder-", "qwen2.5-"},
+                              Sibling{"qwen2.5-math-", "qwen2.5-"},
                               Sibling{"deepseek-r1-distill-qwen-", "qwen2.5-"},
-                              Sibling{"deepseek-r1-distill-llama-", "llama3.1-"}, Sibling{"llama-3.3-", "llama3.1-"}};
+                              Sibling{"deepseek-r1-distill-llama-", "llama3.1-"},
+                              Sibling{"llama-3.3-", "llama3.1-"}};
 
 /// Returns a name on a hub without the words that say how its weights were trained or stored.
 std::string withoutKind(std::string_view name)

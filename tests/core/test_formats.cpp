@@ -37,6 +37,8 @@ const std::map<std::string, ForeignFile> samples{
     {"llama-factory", {"l.yaml", false, "model_name_or_path: Qwen/Qwen2.5-7B\nstage: sft\n"}},
     {"axolotl", {"x.yaml", false, "base_model: Qwen/Qwen2.5-7B\n"}},
     {"trl", {"r.sh", false, "trl sft --model_name_or_path Qwen/Qwen2.5-7B --dataset_name a\n"}},
+    {"torchtune", {"t.yaml", false, "model:\n  _component_: torchtune.models.llama2.llama2_7b\n"}},
+    {"verl", {"v.sh", false, "python3 -m verl.trainer.main_ppo actor_rollout_ref.model.path=Qwen/Qwen2.5-7B\n"}},
     {"chrome-trace", {"t.json", false, R"({"traceEvents": []})"}},
 };
 

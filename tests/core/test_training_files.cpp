@@ -153,6 +153,120 @@ private Q_SLOTS:
                  QString("run.sh at --max_length: is \"none\", expected a whole number from 1 to 16777216."));
     }
 
+    void torchtune()
+    {
+        const std::string full =
+            "# tune run --nproc_per_node 4 full_finetune_distributed --config llama3_1/8B_full\n"
+            "output_dir: /tmp/a\nmodel:\n  _component_: torchtune.models.llama3_1.llama3_1_8b\n"
+            "tokenizer:\n  _component_: torchtune.models.llama3.llama3_tokenizer\n  max_seq_len: 4096\n"
+            "dataset:\n  packed: True\nbatch_size: 2\nbatch_size_val: ${batch_size}\n"
+            "gradient_accumulation_steps: 8\noptimizer:\n  _component_: bitsandbytes.optim.PagedAdamW8bit\n  lr: 2e-5\n"
+            "loss:\n  _component_: torchtune.modules.loss.LinearCrossEntropyLoss\ncompile: True\ndtype: bf16\n"
+            "enable_activation_checkpointing: True\ncustom_sharded_layers: ['tok_embeddings']\nodd: 1\n";
+        const Reading read = loaded(readFile("8B_full.yaml", full));
+        QCOMPARE(figuresOf(read), std::string("4 devices, ZeRO 3, 64 × 4096, llama3.1-8b"));
+        const Plan& plan = planOf(read);
+        QCOMPARE(plan.training.optimizer, Optimizer::Adam8);
+        QVERIFY(plan.training.loss == LossKind::Chunked && plan.strategies[1].kept.part == KeptPart::Input);
+        QVERIFY(!plan.training.masterWeights && plan.training.gradientBytes == 2);
+        QCOMPARE(plan.training.framework.name, std::string("fsdp-compiled"));
+        QCOMPARE(valuesOf(read.assumed)["/dataset/packed"], std::string("one document per sample"));
+        QCOMPARE(valuesOf(read.unknown), (std::map<std::string, std::string>{{"/odd", "1"}}));
+        const Reading mesh = loaded(readFile("m.yaml",
+                                             full + "tensor_parallel_dim: 2\nfsdp_cpu_offload: True\n"
+                                                    "data_parallel_shard_dim: 2\n"
+                                                    "data_parallel_replicate_dim: 2\n",
+                                             8));
+        const Degrees& degrees = std::get<FoundPlan>(mesh.found).degrees;
+        QVERIFY(degrees.tensor == 2 && degrees.data == 4 && planOf(mesh).strategies[1].replicas() == 2);
+        QVERIFY(planOf(mesh).strategies[1].offloadOptimizer);
+
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        QVERIFY(writeTextFile(path / "mine.yaml",
+                              "model:\n  _component_: torchtune.models.qwen2_5.qlora_qwen2_5_7b_instruct\n"
+                              "  lora_attn_modules: [q_proj, k_proj, v_proj, output_proj]\n  lora_rank: 16\n"
+                              "  apply_lora_to_mlp: True\nbatch_size: 1\ngradient_accumulation_steps: 4\n"
+                              "tokenizer:\n  max_seq_len: 2048\noptimizer:\n  _component_: torch.optim.AdamW\n"));
+        const Reading command = loaded(readFile(path / "run.sh", "N=2\ntune run --nproc_per_node $N "
+                                                                 "lora_finetune_distributed --config mine.yaml "
+                                                                 "batch_size=4 tokenizer.max_seq_len=1024\n"));
+        QCOMPARE(figuresOf(command), std::string("2 devices, ZeRO 3, 32 × 1024, qwen2.5-7b"));
+        QCOMPARE(planOf(command).training.tuning, (Tuning{TuningMethod::Qlora, 16, AdapterTargets::Linear}));
+        QVERIFY(
+            valuesOf(loaded(readFile("run.sh", "tune run r --config llama3_1/8B_full\n")).asked).contains("--config"));
+        QVERIFY(errorOf(readFile("e.yaml", "model:\n  _component_: torchtune.models.gemma.gemma_2b\ntasks: [a]\n"))
+                    .contains("has none of the members optimizer"));
+    }
+
+    void verlOnFsdp()
+    {
+        const std::string head = "N=8\npython3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo \\\n"
+                                 "  data.max_prompt_length=512 data.max_response_length=1536 \\\n"
+                                 "  actor_rollout_ref.model.path=\"$HOME/models/Qwen2.5-7B-Instruct\" \\\n"
+                                 "  actor_rollout_ref.actor.ppo_mini_batch_size=64 actor_rollout_ref.rollout.n=8 \\\n"
+                                 "  actor_rollout_ref.rollout.tensor_model_parallel_size=2 trainer.nnodes=1 \\\n"
+                                 "  trainer.n_gpus_per_node=$N +odd.name=3 ";
+        const Reading read =
+            loaded(readFile("run.sh", head + "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=4 \\\n"
+                                             "  actor_rollout_ref.actor.fsdp_config.param_offload=True $@\n"));
+        QCOMPARE(figuresOf(read), std::string("8 devices, ZeRO 3, 512 × 2048, qwen2.5-7b"));
+        QCOMPARE(planOf(read).schedule.microbatches, 16);
+        QVERIFY(planOf(read).strategies[1].kept.part == KeptPart::Input &&
+                !planOf(read).strategies[1].offloadOptimizer);
+        QVERIFY(valuesOf(read.assumed).contains("actor_rollout_ref"));
+        for (const char* name : {"/algorithm", "/actor_rollout_ref/rollout/tensor_model_parallel_size",
+                                 "/actor_rollout_ref/actor/fsdp_config/param_offload"}) {
+            QVERIFY2(valuesOf(read.ignored).contains(name), name);
+        }
+        QCOMPARE(valuesOf(read.unknown), (std::map<std::string, std::string>{{"/odd/name", "3"}}));
+        const Reading packed = loaded(readFile(
+            "run.sh", head + "actor_rollout_ref.actor.use_dynamic_bsz=True \\\n"
+                             "  actor_rollout_ref.actor.ulysses_sequence_parallel_size=2 \\\n"
+                             "  actor_rollout_ref.model.lora_rank=16 actor_rollout_ref.actor.strategy=fsdp2\n"));
+        const Degrees& degrees = std::get<FoundPlan>(packed.found).degrees;
+        QVERIFY(degrees.context == 2 && degrees.data == 4 && degrees.microBatch == 16);  // 16,384 tokens on each device
+        QCOMPARE(planOf(packed).training.tuning, (Tuning{TuningMethod::Lora, 16, AdapterTargets::Linear}));
+        const Reading open = loaded(readFile("run.sh", "python3 -m verl.trainer.main_ppo trainer.nnodes=$NODES "
+                                                       "actor_rollout_ref.model.path=Qwen/Qwen2.5-7B\n"));
+        QVERIFY(open.asked.empty() && valuesOf(open.ignored).contains("trainer.nnodes"));
+    }
+
+    void verlOnMegatron()
+    {
+        const Reading read = loaded(readFile(
+            "run.yaml",
+            "data: {max_prompt_length: 1024, max_response_length: 1024}\nactor_rollout_ref:\n  model: {path: "
+            "a/Qwen3-8B}\n"
+            "  rollout: {n: 4}\n  actor:\n    strategy: megatron\n    ppo_mini_batch_size: 32\n"
+            "    ppo_micro_batch_size_per_gpu: 2\n    megatron:\n      tensor_model_parallel_size: 2\n"
+            "      pipeline_model_parallel_size: ${actor_rollout_ref.actor.megatron.tensor_model_parallel_size}\n"
+            "      param_offload: true\n      override_transformer_config: {recompute_granularity: full, made_up: 1}\n"
+            "trainer: {nnodes: 2, n_gpus_per_node: 8}\n"));
+        QCOMPARE(figuresOf(read), std::string("16 devices, ZeRO 1, 128 × 2048, qwen3-8b"));
+        const Degrees& degrees = std::get<FoundPlan>(read.found).degrees;
+        QVERIFY(degrees.tensor == 2 && degrees.pipeline == 2 && degrees.data == 4 && degrees.microBatch == 2);
+        QVERIFY(planOf(read).strategies[1].kept.part == KeptPart::Input);
+        QVERIFY(planOf(read).strategies[1].sequence == SequenceParallel::Megatron);  // verl's own
+        QVERIFY(valuesOf(read.unknown).contains("--made-up") &&
+                valuesOf(read.ignored).contains("/megatron/param_offload"));
+    }
+
+    void verlsFineTuning()
+    {
+        const Reading read = loaded(
+            readFile("run.sh", "torchrun --nnodes=1 --nproc_per_node=8 -m verl.trainer.fsdp_sft_trainer \\\n"
+                               "  data.train_batch_size=128 data.micro_batch_size_per_gpu=4 data.max_length=2048 \\\n"
+                               "  model.partial_pretrain=Qwen/Qwen2.5-0.5B-Instruct model.use_liger=True \\\n"
+                               "  ulysses_sequence_parallel_size=2 use_remove_padding=true optim.lr=1e-4\n"));
+        QCOMPARE(figuresOf(read), std::string("8 devices, ZeRO 3, 128 × 2048, qwen2.5-0.5b"));
+        const Degrees& degrees = std::get<FoundPlan>(read.found).degrees;
+        QVERIFY(degrees.context == 2 && degrees.data == 4 && degrees.microBatch == 4);
+        QVERIFY(planOf(read).training.loss == LossKind::Chunked && read.unknown.empty());
+        QVERIFY(errorOf(readFile("run.sh", "python -m verl.trainer.fsdp_sft_trainer model.path=a data.max_length=no\n"))
+                    .contains("/data/max_length"));
+    }
+
     void namesOfHubs()
     {
         const auto preset = [](const char* name) { return presetOfHub(name, shippedPresets()); };
@@ -160,6 +274,7 @@ private Q_SLOTS:
         QCOMPARE(preset("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B"), std::string("qwen2.5-7b"));
         QCOMPARE(preset("deepseek-ai/DeepSeek-R1-Distill-Llama-8B"), std::string("llama3.1-8b"));
         QCOMPARE(preset("meta-llama/Llama-3.3-70B-Instruct"), std::string("llama3.1-70b"));
+        QCOMPARE(preset("Qwen/Qwen2-7B-Instruct"), std::string("qwen2.5-7b"));
         QCOMPARE(preset("EleutherAI/pythia-1b-deduped"), std::string("pythia-1b"));
         QCOMPARE(preset("/models/Meta-Llama-3-8B-Instruct"), std::string("llama3-8b"));
         QCOMPARE(preset("somebody/else"), std::string());

@@ -18,6 +18,8 @@ extern constinit const Format swiftFormat;
 extern constinit const Format llamaFactoryFormat;
 extern constinit const Format axolotlFormat;
 extern constinit const Format trlFormat;
+extern constinit const Format torchtuneFormat;
+extern constinit const Format verlFormat;
 extern constinit const Format deepSpeedFormat;
 extern constinit const Format torchtitanFormat;
 extern constinit const Format torchtitanTomlFormat;

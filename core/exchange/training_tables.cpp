@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The names of torchtune's configurations (recipes/configs, recipes/*.py) and of verl's (verl/trainer/config); declared
+// in setting_table.h.
+#include "core/exchange/setting_table.h"
+
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+constexpr auto harmless = SettingUse::Harmless;
+constexpr auto unplanned = SettingUse::Unplanned;
+
+constexpr std::array torchtuneGroups{
+    SettingNames{.names = "model model/_component_ model/lora_attn_modules model/apply_lora_to_mlp model/lora_rank "
+                          "model/quantize_base"},
+    SettingNames{.names = "tokenizer tokenizer/max_seq_len dataset dataset/packed batch_size "
+                          "gradient_accumulation_steps dtype"},
+    SettingNames{.names = "optimizer optimizer/_component_ loss loss/_component_ compile compile/model compile/loss"},
+    SettingNames{.names = "enable_activation_checkpointing ac_mode ac_option enable_fp8_training fsdp_cpu_offload "
+                          "fsdp_reshard_after_forward"},
+    SettingNames{.names =
+                     "tensor_parallel_dim context_parallel_dim data_parallel_shard_dim data_parallel_replicate_dim "
+                     "nproc_per_node nnodes config"},
+
+    SettingNames{unplanned, "optimizer_in_bwd", Core::tr("plans update after the last backward")},
+    SettingNames{unplanned, "enable_activation_offloading",
+                 Core::tr("plans keep activations on their device, or compute them again")},
+    SettingNames{unplanned, "model/use_dora model/apply_lora_to_output model/quantization_kwargs*",
+                 Core::tr("plans have no such training")},
+    SettingNames{unplanned,
+                 "teacher_model* teacher_checkpointer* kd_loss* kd_ratio ref_model* ref_checkpointer* "
+                 "reference_model* reward_and_value_model* policy_model* value_model* reward_functions* "
+                 "base_model_path ref_policy_checkpointer* value_checkpointer* reward_checkpointer* ppo_* "
+                 "forward_batch_size grpo_samples max_generated_tokens num_steps kl_coeff kl_loss_coeff "
+                 "vllm* orchestration* inference*",
+                 Core::tr("plans train on given samples alone, without answers that the model makes, pairs of samples "
+                          "or other models"),
+                 "sft"},
+    SettingNames{unplanned, "quantizer* fake_quant*", Core::tr("plans have no such training")},
+    SettingNames{unplanned,
+                 "model/decoder_trainable model/encoder_trainable model/fusion_trainable model/image_size "
+                 "model/max_num_tiles tokenizer/image_size tokenizer/max_num_tiles collate_fn*",
+                 Core::tr("plans have text alone")},
+    SettingNames{unplanned, "data_parallel_dim fsdp*", Core::tr("plans divide the states over all devices")},
+
+    SettingNames{harmless,
+                 "custom_sharded_layers tensor_parallel_plan* context_parallel_rotate_method fp8_recipe_name "
+                 "cpu_offload low_cpu_ram activation_offloading_use_streams enable_async_checkpointing",
+                 Core::tr("details of a choice that is read")},
+    SettingNames{harmless, "model/lora_alpha model/lora_dropout", Core::tr("details of a choice that is read")},
+    SettingNames{harmless,
+                 "tokenizer/* dataset/* dataset_val* shuffle batch_size_val prompt_template seed "
+                 "cudnn_deterministic_mode resize_token_embeddings stop_token_ids packed_train",
+                 Core::tr("data and tokenizer")},
+    SettingNames{harmless,
+                 "optimizer/* lr_scheduler* epochs max_steps_per_epoch clip_grad_norm loss/* lr num_warmup_steps",
+                 Core::tr("learning rate and length of the run")},
+    SettingNames{harmless, "metric_logger* log_* profiler* name", Core::tr("logging")},
+    SettingNames{harmless,
+                 "checkpointer* output_dir resume_from_checkpoint save_* adapter_checkpoint checkpoint_dir "
+                 "should_load_recipe_state",
+                 Core::tr("checkpoints")},
+    SettingNames{harmless, "run_val_every_n_steps", Core::tr("evaluation")},
+    SettingNames{harmless, "device node_rank rdzv_* master_* standalone", Core::tr("launcher")},
+    SettingNames{harmless,
+                 "compile/* enable_kv_cache temperature top_k min_response_length penalise_no_eos reward_penalty gamma "
+                 "lmbda value_coeff epsilon whiten_rewards",
+                 Core::tr("details of a choice that is read")},
+};
+
+constexpr Phrase besideTheUpdate = Core::tr("a part of the step beside the actor's update, which plans do not have");
+
+constexpr std::array verlGroups{
+    SettingNames{.names = "data data/train_batch_size data/max_prompt_length data/max_response_length data/max_length "
+                          "data/micro_batch_size data/micro_batch_size_per_gpu data/use_dynamic_bsz "
+                          "data/max_token_len_per_gpu"},
+    SettingNames{.names = "trainer trainer/nnodes trainer/n_gpus_per_node nnodes nproc_per_node"},
+    SettingNames{.names = "actor_rollout_ref actor_rollout_ref/model actor_rollout_ref/model/path "
+                          "actor_rollout_ref/model/enable_gradient_checkpointing actor_rollout_ref/model/lora_rank "
+                          "actor_rollout_ref/model/target_modules actor_rollout_ref/model/use_liger "
+                          "actor_rollout_ref/model/use_fused_kernels"},
+    SettingNames{.names = "actor_rollout_ref/rollout actor_rollout_ref/rollout/n actor_rollout_ref/actor "
+                          "actor_rollout_ref/actor/strategy actor_rollout_ref/actor/ppo_mini_batch_size "
+                          "actor_rollout_ref/actor/ppo_micro_batch_size actor_rollout_ref/actor/use_dynamic_bsz "
+                          "actor_rollout_ref/actor/ppo_micro_batch_size_per_gpu "
+                          "actor_rollout_ref/actor/ppo_max_token_len_per_gpu "
+                          "actor_rollout_ref/actor/ulysses_sequence_parallel_size actor_rollout_ref/actor/optim "
+                          "actor_rollout_ref/actor/optim/optimizer"},
+    SettingNames{.names = "actor_rollout_ref/actor/fsdp_config actor_rollout_ref/actor/fsdp_config/offload_policy "
+                          "actor_rollout_ref/actor/fsdp_config/reshard_after_forward "
+                          "actor_rollout_ref/actor/fsdp_config/fsdp_size "
+                          "actor_rollout_ref/actor/fsdp_config/ulysses_sequence_parallel_size"},
+    SettingNames{.names = "model model/partial_pretrain model/path model/enable_gradient_checkpointing model/lora_rank "
+                          "model/target_modules model/use_liger model/fsdp_config model/fsdp_config/cpu_offload "
+                          "model/fsdp_config/offload_params ulysses_sequence_parallel_size optim optim/optimizer"},
+    SettingNames{.names = "engine engine/strategy engine/offload_policy engine/reshard_after_forward engine/fsdp_size "
+                          "engine/ulysses_sequence_parallel_size"},
+
+    SettingNames{unplanned, "actor_rollout_ref/model/enable_activation_offload model/enable_activation_offload",
+                 Core::tr("plans keep activations on their device, or compute them again")},
+    SettingNames{unplanned,
+                 "actor_rollout_ref/model/override_config actor_rollout_ref/model/mtp "
+                 "actor_rollout_ref/model/tiled_mlp model/override_config",
+                 Core::tr("plans have the layers of the model's configuration"), "as the model"},
+    SettingNames{unplanned, "actor_rollout_ref/model/lora* model/lora/*", Core::tr("plans have no such training")},
+    SettingNames{unplanned, "actor_rollout_ref/actor/freeze_vision_tower", Core::tr("plans have text alone")},
+    SettingNames{harmless,
+                 "actor_rollout_ref/actor/fsdp_config/param_offload "
+                 "actor_rollout_ref/actor/fsdp_config/optimizer_offload engine/param_offload engine/optimizer_offload",
+                 Core::tr("moves states off the device between the parts of a step, and back for the update")},
+    SettingNames{harmless,
+                 "actor_rollout_ref/model/lora_alpha actor_rollout_ref/model/exclude_modules "
+                 "actor_rollout_ref/model/fused_kernel_options* model/lora_alpha model/fsdp_config/* model/strategy",
+                 Core::tr("details of a choice that is read")},
+    SettingNames{harmless, "actor_rollout_ref/model/use_remove_padding model/use_remove_padding use_remove_padding",
+                 Core::tr("samples are taken as filled up to the sequence length")},
+    SettingNames{harmless,
+                 "actor_rollout_ref/rollout/* actor_rollout_ref/ref* actor_rollout_ref/hybrid_engine rollout* critic* "
+                 "reward_model* reward* custom_reward_function* algorithm* async_training* env* global_profiler* "
+                 "actor_rollout_ref/nccl_timeout trainer/critic_warmup",
+                 besideTheUpdate},
+    SettingNames{harmless,
+                 "actor_rollout_ref/actor/optim/* actor_rollout_ref/actor/* optim/* trainer/total_* trainer/seed",
+                 Core::tr("details of a choice that is read")},
+    SettingNames{harmless, "engine/*", Core::tr("details of a choice that is read")},
+    SettingNames{harmless, "data/*", Core::tr("data and tokenizer")},
+    SettingNames{harmless, "trainer/* checkpoint*", Core::tr("logging")},
+    SettingNames{harmless, "actor_rollout_ref/model/* model/*", Core::tr("details of a choice that is read")},
+    SettingNames{harmless,
+                 "config_path config_name defaults hydra* ray_* ray_init* transfer_queue* node_rank master_* "
+                 "standalone address working_dir runtime_env* no_wait profiler* num_gpus head",
+                 Core::tr("launcher")},
+};
+
+}  // namespace
+
+constinit const SettingTable torchtuneTable{"torchtune", torchtuneGroups};
+constinit const SettingTable verlTable{"verl", verlGroups};
+
+}  // namespace pgram
