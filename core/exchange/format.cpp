@@ -143,6 +143,8 @@ std::span<const Format* const> formats()
                                     &trlFormat,
                                     &torchtuneFormat,
                                     &verlFormat,
+                                    &nemoFormat,
+                                    &primusFormat,
                                     &chromeTraceFormat,
                                     &mpsFormat};
     return all;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The names of torchtune's configurations (recipes/configs, recipes/*.py) and of verl's (verl/trainer/config); declared
-// in setting_table.h.
+// The names of torchtune's configurations (recipes/configs, recipes/*.py) and of verl's (verl/trainer/config), and
+// those of NeMo, Megatron-Bridge and Primus beside the arguments of Megatron-LM; declared in setting_table.h.
 #include "core/exchange/setting_table.h"
 
 #include <array>
@@ -136,8 +136,88 @@ constexpr std::array verlGroups{
                  Core::tr("launcher")},
 };
 
+constexpr std::array nemoGroups{
+    SettingNames{.names = "trainer trainer/devices trainer/precision trainer/plugins mixed_precision precision"},
+    SettingNames{.names = "model model/restore_from_path model/hf_model_id model/pretrained_checkpoint hf_model_id "
+                          "model/optim model/optim/name optim/name recipe factory hf_path"},
+    SettingNames{.names = "peft peft_scheme peft/dim peft/target_modules peft/peft_scheme model/peft "
+                          "model/peft/peft_scheme model/peft/lora_tuning model/peft/lora_tuning/adapter_dim "
+                          "model/peft/lora_tuning/target_modules"},
+
+    SettingNames{unplanned, "model/megatron_amp_O2", Core::tr("plans update weights in 32 bits")},
+    SettingNames{unplanned, "model/transformer_block_type model/kv_channels_* model/rotary_scaling* model/window_size",
+                 Core::tr("plans have the layers of the model's configuration"), "as the model"},
+    SettingNames{unplanned, "packed_sequence performance_mode dataset/packed_sequence* data/packed_sequence*",
+                 packedSamples, "one document per sample"},
+    SettingNames{unplanned,
+                 "model/activations_checkpoint_layers_per_pipeline model/fsdp* model/num_micro_batches_with_*",
+                 Core::tr("plans have nothing of the kind")},
+    SettingNames{
+        harmless,
+        "exp_manager* logger* log log/* profiling* nemo_enabled* nsys* trainer/log* trainer/enable_* "
+        "trainer/callbacks* trainer/logger* name run_name model/nsys_profile* wandb* straggler* tensor_inspect*",
+        Core::tr("logging")},
+    SettingNames{harmless,
+                 "data* dataset* tokenizer* model/tokenizer* model/data* model/vocab_* model/make_vocab* "
+                 "model/merge_* peft_data*",
+                 Core::tr("data and tokenizer")},
+    SettingNames{harmless,
+                 "checkpoint* resume* restore_* ckpt* dir load_* save_* model/resume* trainer/strategy/ckpt_*",
+                 Core::tr("checkpoints")},
+    SettingNames{
+        harmless,
+        "trainer/max_* trainer/val_* trainer/limit_* trainer/gradient_clip_val trainer/accumulate_grad_batches "
+        "trainer/num_sanity_val_steps trainer/benchmark trainer/check_val_every_n_epoch scheduler* optim* "
+        "optimizer* train* validation* rng* model/optim/* model/seed max_steps",
+        Core::tr("learning rate and length of the run")},
+    SettingNames{harmless,
+                 "trainer/* dist* launcher* cluster* executor* step_func no_* mode kill_on_bad_exit wait config_path "
+                 "config_name config_file hydra* "
+                 "defaults comm_overlap* ddp* inprocess_restart* ft* nvrx* rerun_* _target_ model/_target_",
+                 Core::tr("launcher")},
+    SettingNames{harmless,
+                 "model/precision model/mcore_gpt model/name model/transformer_engine model/ub_* model/tp_comm_* "
+                 "model/use_cpu_initialization model/native_amp_* model/hysteresis model/gradient_as_bucket_view "
+                 "model/grad_* model/sync_batch_comm model/overlap_* model/init_* "
+                 "model/answer_only_loss model/onnx_safe model/apex_* model/fp8_* model/layernorm_* "
+                 "model/persist_layer_norm model/bias* model/masked_* model/apply_* model/activation* "
+                 "model/normalize_* model/pre_process model/post_process model/headscale model/do_layer_norm* "
+                 "model/cpu_offloading* model/rampup_batch_size model/transfer* model/reduce_amax model/share_*",
+                 Core::tr("details of a choice that is read")},
+    SettingNames{harmless, "peft/* model/peft/*", Core::tr("details of a choice that is read")},
+};
+
+constexpr std::array primusGroups{
+    SettingNames{.names = "modules modules/pre_trainer modules/pre_trainer/framework modules/pre_trainer/model "
+                          "modules/pre_trainer/overrides"},
+    SettingNames{harmless,
+                 "modules/pre_trainer/overrides/enable_primus_turbo modules/pre_trainer/overrides/use_turbo_* "
+                 "modules/pre_trainer/overrides/primus_turbo* modules/pre_trainer/overrides/turbo_* "
+                 "modules/pre_trainer/overrides/moe_use_* modules/pre_trainer/overrides/enable_turbo_*",
+                 Core::tr("kernels are taken to be the framework's fast ones")},
+    SettingNames{harmless,
+                 "modules/pre_trainer/overrides/sink_level "
+                 "modules/pre_trainer/overrides/log_* modules/pre_trainer/overrides/disable_* "
+                 "modules/pre_trainer/overrides/stderr_sink_level modules/pre_trainer/overrides/file_sink_level "
+                 "modules/pre_trainer/overrides/profile* modules/pre_trainer/overrides/use_pytorch_profiler "
+                 "modules/pre_trainer/overrides/wandb_* modules/pre_trainer/overrides/dump_*",
+                 Core::tr("logging")},
+    SettingNames{harmless,
+                 "modules/pre_trainer/overrides/train_data_path "
+                 "modules/pre_trainer/overrides/valid_data_path modules/pre_trainer/overrides/test_data_path",
+                 Core::tr("data and tokenizer")},
+    SettingNames{harmless,
+                 "modules/pre_trainer/overrides/auto_continue_train "
+                 "modules/pre_trainer/overrides/no_* modules/pre_trainer/overrides/save*",
+                 Core::tr("checkpoints")},
+    SettingNames{harmless, "modules/pre_trainer/config work_group user_name exp_name workspace platform*",
+                 Core::tr("launcher")},
+};
+
 }  // namespace
 
+constinit const SettingTable nemoTable{"NeMo", nemoGroups};
+constinit const SettingTable primusTable{"Primus", primusGroups};
 constinit const SettingTable torchtuneTable{"torchtune", torchtuneGroups};
 constinit const SettingTable verlTable{"verl", verlGroups};
 

@@ -123,6 +123,14 @@ const std::vector<Sample>& ownSamples()
          "    megatron:\n      tensor_model_parallel_size: ${actor_rollout_ref.rollout.n}\n"
          "      override_transformer_config: {recompute_granularity: full}\n  rollout: {n: 4}\n"
          "trainer: {nnodes: 2, n_gpus_per_node: 8}\n"},
+        {"nemo", "n.py",
+         "import nemo_run as run\ntp = 4\nrecipe = llm.llama3_8b.pretrain_recipe(\n    num_nodes=2,\n"
+         "    num_gpus_per_node=8,\n)\nrecipe.trainer.strategy.tensor_model_parallel_size = tp\n"
+         "recipe.data.global_batch_size = 64\nrecipe.data.micro_batch_size = 1\nrecipe.data.seq_length = 4096\n"},
+        {"primus", "p.yaml",
+         "user_name: ${USER:root}\nmodules:\n  pre_trainer:\n    framework: megatron\n    model: llama2_7B.yaml\n"
+         "    overrides:\n      micro_batch_size: 2\n      global_batch_size: 64\n      seq_length: 4096\n"
+         "      tensor_model_parallel_size: 2\n"},
         {"accelerate", "a.yaml",
          "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\n"
          "fsdp_config:\n  fsdp_version: 2\n  fsdp_reshard_after_forward: true\nparallelism_config:\n"

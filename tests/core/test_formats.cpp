@@ -39,6 +39,8 @@ const std::map<std::string, ForeignFile> samples{
     {"trl", {"r.sh", false, "trl sft --model_name_or_path Qwen/Qwen2.5-7B --dataset_name a\n"}},
     {"torchtune", {"t.yaml", false, "model:\n  _component_: torchtune.models.llama2.llama2_7b\n"}},
     {"verl", {"v.sh", false, "python3 -m verl.trainer.main_ppo actor_rollout_ref.model.path=Qwen/Qwen2.5-7B\n"}},
+    {"nemo", {"n.sh", false, "python run.py --recipe llama3_8b_pretrain_config model.tensor_model_parallel_size=2\n"}},
+    {"primus", {"p.yaml", false, "modules:\n  pre_trainer:\n    model: llama2_7B.yaml\n"}},
     {"chrome-trace", {"t.json", false, R"({"traceEvents": []})"}},
 };
 

@@ -267,6 +267,74 @@ private Q_SLOTS:
                     .contains("/data/max_length"));
     }
 
+    void nemosSettings()
+    {
+        const Reading oldest = loaded(readFile(
+            "gpt.yaml", "trainer: {devices: 8, num_nodes: 2, precision: bf16, max_steps: 10}\nexp_manager: {a: 1}\n"
+                        "model:\n  micro_batch_size: 2\n  global_batch_size: 64\n  encoder_seq_length: 4096\n"
+                        "  tensor_model_parallel_size: 4\n  pipeline_model_parallel_size: 2\n"
+                        "  sequence_parallel: true\n  activations_checkpoint_granularity: full\n"
+                        "  optim: {name: distributed_fused_adam, lr: 1e-4}\n"
+                        "  restore_from_path: /models/llama2-7b.nemo\n  odd: 1\n"
+                        "  peft: {peft_scheme: lora, lora_tuning: {adapter_dim: 16}}\n"));
+        QVERIFY(valuesOf(oldest.asked).contains("model"));  // no preset has the name llama2-7b.nemo
+        const Reading command = loaded(readFile(
+            "run.sh", "torchrun --nproc_per_node=8 --nnodes=2 run_recipe.py --recipe llama31_8b_pretrain_config "
+                      "model.tensor_model_parallel_size=2 model.pipeline_model_parallel_size=4 "
+                      "train.global_batch_size=128 train.micro_batch_size=1 model.seq_length=8192 "
+                      "mixed_precision=bf16_with_fp8_current_scaling_mixed logger.log_interval=1 model.odd=2\n"));
+        QCOMPARE(figuresOf(command), std::string("16 devices, ZeRO 1, 128 × 8192, llama3.1-8b"));
+        const Degrees& degrees = std::get<FoundPlan>(command.found).degrees;
+        QVERIFY(degrees.tensor == 2 && degrees.pipeline == 4 && degrees.data == 2);
+        QCOMPARE(planOf(command).training.precision, Precision::Fp8);
+        QCOMPARE(valuesOf(command.unknown), (std::map<std::string, std::string>{{"/model/odd", "2"}}));
+        QVERIFY(valuesOf(command.assumed).contains("recipe"));
+        const Reading recipe = loaded(readFile(
+            "recipe.py", "import nemo_run as run\nfrom nemo.collections import llm\ntp = 4\n\ndef configure(args):\n"
+                         "    recipe = llm.llama3_70b.finetune_recipe(\n        name='a',\n        num_nodes=4,\n"
+                         "        num_gpus_per_node=8,\n        peft_scheme='lora',\n    )\n"
+                         "    recipe.trainer.strategy.tensor_model_parallel_size = tp\n"
+                         "    recipe.trainer.strategy.pipeline_model_parallel_size = 4  # stages\n"
+                         "    recipe.trainer.strategy.context_parallel_size = args.context\n"
+                         "    recipe.data.global_batch_size = 32\n    recipe.data.global_batch_size = 64\n"
+                         "    recipe.data.micro_batch_size = 1\n    recipe.data.seq_length = 4096\n"
+                         "    return recipe\n"));
+        QCOMPARE(figuresOf(recipe), std::string("32 devices, ZeRO 1, 64 × 4096, llama3-70b"));
+        QCOMPARE(planOf(recipe).training.tuning.method, TuningMethod::Lora);
+        QCOMPARE(valuesOf(recipe.ignored).at("trainer.strategy.context_parallel_size"), std::string("args.context"));
+        QCOMPARE(valuesOf(recipe.assumed).at("data.global_batch_size"), std::string("64"));
+        QVERIFY(
+            errorOf(readFile("run.sh", "python a.py model.tensor_model_parallel_size=2 train.global_batch_size=x\n"))
+                .contains("global-batch-size"));
+    }
+
+    void primus()
+    {
+        const std::string head = "work_group: ${TEAM:amd}\nmodules:\n  pre_trainer:\n    config: pre_trainer.yaml\n";
+        const Reading read =
+            loaded(readFile("p.yaml",
+                            head + "    framework: megatron\n    model: ${MODEL:llama3.1_8B}.yaml\n    overrides:\n"
+                                   "      micro_batch_size: 2\n      global_batch_size: 128\n"
+                                   "      seq_length: 8192\n      tensor_model_parallel_size: 2\n"
+                                   "      recompute_granularity: full\n      recompute_method: block\n"
+                                   "      recompute_num_layers: 4\n      enable_primus_turbo: true\n      odd: 1\n",
+                            16));
+        QCOMPARE(figuresOf(read), std::string("16 devices, ZeRO 1, 128 × 8192, llama3.1-8b"));
+        QVERIFY(planOf(read).strategies[1].kept.part == KeptPart::Input);
+        QVERIFY(planOf(read).strategies[8].kept.part == KeptPart::All);
+        QVERIFY(valuesOf(read.ignored).contains("/modules/pre_trainer/overrides/enable_primus_turbo"));
+        QCOMPARE(valuesOf(read.unknown),
+                 (std::map<std::string, std::string>{{"/modules/pre_trainer/overrides/odd", "1"}}));
+        const Reading titan =
+            loaded(readFile("p.yaml",
+                            head + "    framework: torchtitan\n    model: llama3.1_70B.yaml\n    overrides:\n"
+                                   "      training: {local_batch_size: 2, seq_len: 4096}\n"
+                                   "      parallelism: {tensor_parallel_degree: 8}\n",
+                            64));
+        QCOMPARE(figuresOf(titan), std::string("64 devices, ZeRO 3, 16 × 4096, llama3.1-70b"));
+        QVERIFY(errorOf(readFile("p.yaml", "modules:\n  pre_trainer: 1\n")).contains("has no module pre_trainer"));
+    }
+
     void namesOfHubs()
     {
         const auto preset = [](const char* name) { return presetOfHub(name, shippedPresets()); };

@@ -25,7 +25,7 @@ bool has(const std::string& text, const char* word)
 bool recognisesMegatron(const ForeignFile& file, const Json& json)
 {
     const std::string& text = file.text;
-    if (verlFormat.recognises(file, json)) {
+    if (verlFormat.recognises(file, json) || nemoFormat.recognises(file, json) || primusFormat.recognises(file, json)) {
         return false;
     }
     constexpr std::array words{"tensor-model-parallel-size",

@@ -20,6 +20,8 @@ extern constinit const Format axolotlFormat;
 extern constinit const Format trlFormat;
 extern constinit const Format torchtuneFormat;
 extern constinit const Format verlFormat;
+extern constinit const Format nemoFormat;
+extern constinit const Format primusFormat;
 extern constinit const Format deepSpeedFormat;
 extern constinit const Format torchtitanFormat;
 extern constinit const Format torchtitanTomlFormat;

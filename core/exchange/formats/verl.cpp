@@ -8,6 +8,7 @@
 #include "core/exchange/foreign_syntax.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/launch_devices.h"
+#include "core/exchange/megatron_leaves.h"
 #include "core/exchange/megatron_settings.h"
 #include "core/exchange/nested_settings.h"
 #include "core/exchange/setting_reader.h"
@@ -76,23 +77,7 @@ Json argumentsOfMegatronPart(const Json& part, const Json& optimizer, PlanSettin
     for (const char* name : own) {
         take(name, Core::tr("details of a choice that is read"));
     }
-    for (const auto& [theirs, ours] :
-         {std::pair("num_layers_in_first_pipeline_stage", "decoder_first_pipeline_num_layers"),
-          std::pair("num_layers_in_last_pipeline_stage", "decoder_last_pipeline_num_layers")}) {
-        if (arguments.contains(theirs)) {
-            arguments[ours] = arguments[theirs];
-            arguments.erase(theirs);
-        }
-    }
-    for (auto& [name, value] : arguments.items()) {
-        if (value.is_array()) {  // a list of modules
-            std::string text;
-            for (const Json& one : value) {
-                text += (one.is_string() ? one.get<std::string>() : dumped(one)) + ' ';
-            }
-            value = text;
-        }
-    }
+    nameAsMegatron(arguments);
     return arguments;
 }
 
