@@ -145,6 +145,7 @@ std::span<const Format* const> formats()
                                     &verlFormat,
                                     &nemoFormat,
                                     &primusFormat,
+                                    &maxTextFormat,
                                     &chromeTraceFormat,
                                     &mpsFormat};
     return all;

@@ -95,6 +95,7 @@ extern const SettingTable torchtuneTable;       ///< YAML of torchtune
 extern const SettingTable verlTable;            ///< YAML and command lines of verl
 extern const SettingTable nemoTable;            ///< NeMo and Megatron-Bridge, beside Megatron-LM's arguments
 extern const SettingTable primusTable;          ///< Primus, beside Megatron-LM's arguments
+extern const SettingTable maxTextTable;         ///< YAML and command lines of MaxText
 extern const SettingTable huggingFaceTable;     ///< members of config.json that no reader of a family asks for
 
 }  // namespace pgram

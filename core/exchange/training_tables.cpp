@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The names of torchtune's configurations (recipes/configs, recipes/*.py) and of verl's (verl/trainer/config), and
-// those of NeMo, Megatron-Bridge and Primus beside the arguments of Megatron-LM; declared in setting_table.h.
+// those of NeMo, Megatron-Bridge and Primus beside the arguments of Megatron-LM, and of MaxText's configs/base.yml;
+// declared in setting_table.h.
 #include "core/exchange/setting_table.h"
 
 #include <array>
@@ -214,10 +215,79 @@ constexpr std::array primusGroups{
                  Core::tr("launcher")},
 };
 
+constexpr std::array maxTextGroups{
+    SettingNames{.names = "model_name per_device_batch_size max_target_length gradient_accumulation_steps "
+                          "remat_policy dtype weight_dtype grad_dtype quantization opt_type"},
+    SettingNames{.names = "ici_data_parallelism ici_fsdp_parallelism ici_fsdp_transpose_parallelism "
+                          "ici_tensor_parallelism ici_tensor_transpose_parallelism ici_tensor_sequence_parallelism "
+                          "ici_sequence_parallelism ici_context_parallelism ici_context_usp_ulysses_parallelism "
+                          "ici_expert_parallelism ici_pipeline_parallelism"},
+    SettingNames{.names = "dcn_data_parallelism dcn_fsdp_parallelism dcn_fsdp_transpose_parallelism "
+                          "dcn_tensor_parallelism dcn_tensor_transpose_parallelism dcn_tensor_sequence_parallelism "
+                          "dcn_sequence_parallelism dcn_context_parallelism dcn_context_usp_ulysses_parallelism "
+                          "dcn_expert_parallelism dcn_pipeline_parallelism"},
+    SettingNames{.names = "shard_optimizer_over_data optimizer_memory_host_offload parameter_memory_host_offload "
+                          "num_pipeline_microbatches num_layers_per_pipeline_stage"},
+
+    SettingNames{unplanned,
+                 "global_parameter_scale base_* scale decoder_block head_dim vocab_size num_experts "
+                 "num_experts_per_tok sliding_window_size attention_type mtp_num_layers override_model_config",
+                 Core::tr("plans have the layers of the model's configuration"), "as the model"},
+    SettingNames{unplanned, "use_dpo use_grpo lora_* enable_lora use_sft_lora freeze_*",
+                 Core::tr("plans have no such training")},
+    SettingNames{unplanned, "packing", packedSamples, "one document per sample"},
+    SettingNames{unplanned, "use_multimodal image_*", Core::tr("plans have text alone")},
+    SettingNames{unplanned,
+                 "num_pipeline_repeats pipeline_parallel_layers custom_mesh* mesh_axes logical_axis_rules "
+                 "enable_rampup_batch_size ici_autoregressive_parallelism dcn_autoregressive_parallelism "
+                 "ici_context_autoregressive_parallelism dcn_context_autoregressive_parallelism "
+                 "ici_diloco_parallelism dcn_diloco_parallelism enable_diloco use_batch_split_schedule",
+                 Core::tr("plans have nothing of the kind")},
+    SettingNames{harmless,
+                 "dataset* hf_* grain_* tfds_* tokenizer_* tokenize_* add_bos add_eos train_split "
+                 "train_data_columns data_* shuffle* enable_data_shuffling reuse_example_batch "
+                 "max_corpus_chars use_truncation expansion_factor_real_data chat_template* use_sft "
+                 "sft_* generate_padding_* max_segments_per_seq",
+                 Core::tr("data and tokenizer")},
+    SettingNames{harmless,
+                 "steps learning_rate* warmup_* cosine_* adam_* opt_* gradient_clipping_threshold weight_decay "
+                 "init_weights_seed num_epoch lr_* mu_dtype stop_* enable_dropout dropout_rate z_loss*",
+                 Core::tr("learning rate and length of the run")},
+    SettingNames{harmless,
+                 "run_name log_* metrics_file gcs_metrics enable_wandb wandb_* profiler* enable_profiler "
+                 "enable_goodput* enable_tensorboard tensorboard_* monitor_* report_* record_* upload_* "
+                 "skip_first_n_steps_for_profiler save_config_to_gcs dump_* enable_pathways_goodput",
+                 Core::tr("logging")},
+    SettingNames{harmless,
+                 "enable_checkpointing async_checkpointing checkpoint_* load_* save_* max_num_checkpoints* "
+                 "base_output_directory enable_emergency_checkpoint enable_single_* enable_multi_* local_checkpoint_* "
+                 "force_unroll enable_continuous_* enable_auto* replicator_* multi_tier_*",
+                 Core::tr("checkpoints")},
+    SettingNames{harmless, "eval_*", Core::tr("evaluation")},
+    SettingNames{harmless,
+                 "attention* fused_qkv fused_mlp megablox sparse_matmul capacity_factor use_iota_embed scan_layers "
+                 "param_scan_axis wi_* wo_* use_tokamax_* sa_* use_ragged_* matmul_precision num_vocab_tiling "
+                 "context_sharding context_parallel_* mlp_* te_* use_qwix_quantization use_splash* use_jax_splash",
+                 Core::tr("kernels are taken to be the framework's fast ones")},
+    SettingNames{
+        harmless,
+        "logits_* normalize_* rope_* load_balance_loss_weight use_random_routing routed_* n_routing_groups "
+        "decoder_layer_input query_proj key_proj value_proj qkv_proj out_proj mlpwi* mlpwo context "
+        "scan_pipeline_* set_remat_* shared_experts first_num_dense_layers quant_cfg_path allow_split_physical_*",
+        Core::tr("details of a choice that is read")},
+    SettingNames{harmless,
+                 "hardware compile_* num_slices internal_compile* jax_* skip_jax_* enable_jax_* base_config "
+                 "hf_access_token shard_mode xla_* libtpu* workload cluster zone project device_type docker_image "
+                 "priority command tpu_type nnodes nproc_per_node enable_single_controller "
+                 "sharding_tolerance use_vertex_tensorboard",
+                 Core::tr("launcher")},
+};
+
 }  // namespace
 
 constinit const SettingTable nemoTable{"NeMo", nemoGroups};
 constinit const SettingTable primusTable{"Primus", primusGroups};
+constinit const SettingTable maxTextTable{"MaxText", maxTextGroups};
 constinit const SettingTable torchtuneTable{"torchtune", torchtuneGroups};
 constinit const SettingTable verlTable{"verl", verlGroups};
 

@@ -131,6 +131,9 @@ const std::vector<Sample>& ownSamples()
          "user_name: ${USER:root}\nmodules:\n  pre_trainer:\n    framework: megatron\n    model: llama2_7B.yaml\n"
          "    overrides:\n      micro_batch_size: 2\n      global_batch_size: 64\n      seq_length: 4096\n"
          "      tensor_model_parallel_size: 2\n"},
+        {"maxtext", "m.yml",
+         "model_name: llama3.1-8b\nper_device_batch_size: 0.5\nmax_target_length: 8192\nici_fsdp_parallelism: 8\n"
+         "ici_tensor_parallelism: 4\nici_pipeline_parallelism: 2\ndcn_data_parallelism: 2\nremat_policy: minimal\n"},
         {"accelerate", "a.yaml",
          "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\n"
          "fsdp_config:\n  fsdp_version: 2\n  fsdp_reshard_after_forward: true\nparallelism_config:\n"

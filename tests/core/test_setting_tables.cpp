@@ -72,7 +72,7 @@ Reading megatron(const std::string& more, const AtHand& hand = {})
 
 const std::vector<const SettingTable*> tables{&megatronTable,   &deepSpeedTable, &accelerateTable, &torchtitanTomlTable,
                                               &torchtitanTable, &trainerTable,   &trlTable,        &llamaFactoryTable,
-                                              &axolotlTable,    &swiftTable,     &huggingFaceTable};
+                                              &axolotlTable,    &swiftTable,     &maxTextTable,    &huggingFaceTable};
 
 /// Returns a name that the pattern matches and no other group of the table has.
 std::string nameOf(std::string_view pattern)

@@ -335,6 +335,31 @@ private Q_SLOTS:
         QVERIFY(errorOf(readFile("p.yaml", "modules:\n  pre_trainer: 1\n")).contains("has no module pre_trainer"));
     }
 
+    void maxText()
+    {
+        const Reading read = loaded(
+            readFile("m.yml", "base_config: base.yml\nmodel_name: llama3.1-70b\nper_device_batch_size: 0.5\n"
+                              "max_target_length: 8192\nici_fsdp_parallelism: 8\nici_tensor_parallelism: 4\n"
+                              "dcn_data_parallelism: 2\nremat_policy: full\ndtype: bfloat16\nsteps: 10\nodd: 1\n"));
+        QCOMPARE(figuresOf(read), std::string("64 devices, ZeRO 3, 32 × 8192, llama3.1-70b"));
+        const Degrees& degrees = std::get<FoundPlan>(read.found).degrees;
+        QVERIFY(degrees.tensor == 4 && degrees.data == 16 && degrees.microBatch == 2);
+        QCOMPARE(planOf(read).strategies[1].replicas(), 2);
+        QVERIFY(planOf(read).strategies[1].kept.part == KeptPart::Input);
+        QCOMPARE(valuesOf(read.unknown), (std::map<std::string, std::string>{{"/odd", "1"}}));
+        const Reading command =
+            loaded(readFile("run.sh",
+                            "export A=1\npython3 -m MaxText.train src/MaxText/configs/base.yml run_name=a "
+                            "model_name=deepseek3-671b per_device_batch_size=4 ici_expert_parallelism=8 "
+                            "remat_policy=minimal gradient_accumulation_steps=2\n",
+                            64));
+        QCOMPARE(figuresOf(command), std::string("64 devices, ZeRO 3, 512 × 2048, deepseek-v3"));
+        QVERIFY(std::get<FoundPlan>(command.found).degrees.expert == 8);
+        QVERIFY(valuesOf(command.assumed).contains("/remat_policy"));
+        QVERIFY(valuesOf(command.assumed).contains("/max_target_length"));
+        QVERIFY(errorOf(readFile("m.yml", "per_device_batch_size: none\n")).contains("/per_device_batch_size: is"));
+    }
+
     void namesOfHubs()
     {
         const auto preset = [](const char* name) { return presetOfHub(name, shippedPresets()); };

@@ -22,6 +22,7 @@ extern constinit const Format torchtuneFormat;
 extern constinit const Format verlFormat;
 extern constinit const Format nemoFormat;
 extern constinit const Format primusFormat;
+extern constinit const Format maxTextFormat;
 extern constinit const Format deepSpeedFormat;
 extern constinit const Format torchtitanFormat;
 extern constinit const Format torchtitanTomlFormat;
