@@ -205,7 +205,7 @@ void readWeights(SettingReader& reader, const FineTuningNames& names, bool hasAd
     PlanSettings& settings = reader.settings();
     const std::string newer = reader.text("dtype");
     const std::string type = newer.empty() ? reader.text("torch_dtype") : newer;
-    const char* key = newer.empty() ? "torch_dtype" : "dtype";
+    const char* key = type.empty() || !newer.empty() ? "dtype" : "torch_dtype";
     const bool isNarrow = type == "bfloat16" || type == "float16";
     if (isNarrow && !settings.precision) {
         settings.precision = type == "float16" ? Precision::Fp16 : Precision::Bf16;
@@ -215,13 +215,14 @@ void readWeights(SettingReader& reader, const FineTuningNames& names, bool hasAd
         settings.stateBytes = 2;
         settings.gradientBytes = 2;
     }
-    if (hasAdapters && type == "float32") {
+    const bool isWide = type == "float32" || (type.empty() && isOwn);  // as TRL loads them where none is said
+    if (settings.tuning.method == TuningMethod::Lora && isWide) {
         settings.assume(std::string(names.prefix) + key, "bfloat16",
                         Core::tr("plans have frozen weights of 4 or 16 bits"));
     }
     if (!settings.precision && !isOwn) {
         settings.precision = Precision::Fp32;
-        settings.assume("precision", "fp32", Core::tr("{}'s own where none is said", std::string("Transformers")));
+        settings.assume("precision", "fp32", Core::tr("{}'s own where none is said", std::string("Trainer")));
     }
 }
 
@@ -270,7 +271,7 @@ void readLength(SettingReader& reader, const FineTuningNames& names, bool isOwn)
 void readTrl(SettingReader& reader, const FineTuningNames& names, bool isOwn)
 {
     PlanSettings& settings = reader.settings();
-    const std::string program = isOwn ? names.program : "Transformers";
+    const std::string program = isOwn ? names.program : "Trainer";
     const auto assumed = [&](const char* name, std::string value) {
         settings.assume(std::string(names.prefix) + name, std::move(value),
                         Core::tr("{}'s own where none is said", program));
