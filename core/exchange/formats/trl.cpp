@@ -215,7 +215,7 @@ void readWeights(SettingReader& reader, const FineTuningNames& names, bool hasAd
         settings.stateBytes = 2;
         settings.gradientBytes = 2;
     }
-    const bool isWide = type == "float32" || (type.empty() && isOwn);  // as TRL loads them where none is said
+    const bool isWide = type == "float32" || (type.empty() && isOwn);  // TRL loads 32 bits unless it is told otherwise
     if (settings.tuning.method == TuningMethod::Lora && isWide) {
         settings.assume(std::string(names.prefix) + key, "bfloat16",
                         Core::tr("plans have frozen weights of 4 or 16 bits"));
