@@ -140,7 +140,7 @@ constexpr std::array verlGroups{
 constexpr std::array nemoGroups{
     SettingNames{.names = "trainer trainer/devices trainer/precision trainer/plugins mixed_precision precision"},
     SettingNames{.names = "model model/restore_from_path model/hf_model_id model/pretrained_checkpoint hf_model_id "
-                          "model/optim model/optim/name optim/name recipe factory hf_path"},
+                          "model/optim model/optim/name recipe factory hf_path"},
     SettingNames{.names = "peft peft_scheme peft/dim peft/target_modules peft/peft_scheme model/peft "
                           "model/peft/peft_scheme model/peft/lora_tuning model/peft/lora_tuning/adapter_dim "
                           "model/peft/lora_tuning/target_modules"},

@@ -258,7 +258,9 @@ private Q_SLOTS:
             readFile("run.sh", "torchrun --nnodes=1 --nproc_per_node=8 -m verl.trainer.fsdp_sft_trainer \\\n"
                                "  data.train_batch_size=128 data.micro_batch_size_per_gpu=4 data.max_length=2048 \\\n"
                                "  model.partial_pretrain=Qwen/Qwen2.5-0.5B-Instruct model.use_liger=True \\\n"
-                               "  ulysses_sequence_parallel_size=2 use_remove_padding=true optim.lr=1e-4\n"));
+                               "  ulysses_sequence_parallel_size=2 use_remove_padding=true optim.lr=1e-4 \\\n"
+                               "  optim.optimizer=AdamW8bit\n"));
+        QCOMPARE(planOf(read).training.optimizer, Optimizer::Adam8);
         QCOMPARE(figuresOf(read), std::string("8 devices, ZeRO 3, 128 × 2048, qwen2.5-0.5b"));
         const Degrees& degrees = std::get<FoundPlan>(read.found).degrees;
         QVERIFY(degrees.context == 2 && degrees.data == 4 && degrees.microBatch == 4);

@@ -24,6 +24,15 @@ namespace {
 
 constexpr const char* verlProgram = "verl";
 
+constexpr std::array verlOptimizers{NamedOptimizer{"adamw", Optimizer::Adam},
+                                    NamedOptimizer{"adam", Optimizer::Adam},
+                                    NamedOptimizer{"adamw8bit", Optimizer::Adam8},
+                                    NamedOptimizer{"adam8bit", Optimizer::Adam8},
+                                    NamedOptimizer{"sgd", Optimizer::Sgd},
+                                    NamedOptimizer{"muon", Optimizer::Muon},
+                                    NamedOptimizer{"adafactor", Optimizer::Adafactor},
+                                    NamedOptimizer{"_adamwbf16", Optimizer::Adam, true}};
+
 bool recognisesVerl(const ForeignFile& file, const Json& /*json*/)
 {
     constexpr std::array words{"actor_rollout_ref.", "actor_rollout_ref:", "verl.trainer.", "fsdp_sft_trainer"};
@@ -178,6 +187,8 @@ void readActor(SettingReader& reader)
     SettingReader actor = outer.object("actor");
     SettingReader data = reader.object("data");
     settings.preset = model.text("path");
+    settings.takeOptimizer(actor.object("optim").text("optimizer"), verlOptimizers,
+                           "/actor_rollout_ref/actor/optim/optimizer");
     const std::int64_t answers = outer.object("rollout").number("n", 1, mostSamples).value_or(1);
     const auto prompts = actor.number("ppo_mini_batch_size", 1, mostSamples);
     settings.globalBatch = prompts.value_or(256) * answers;
@@ -219,6 +230,7 @@ void readSft(SettingReader& reader)
     PlanSettings& settings = reader.settings();
     SettingReader model = reader.object("model");
     SettingReader data = reader.object("data");
+    settings.takeOptimizer(reader.object("optim").text("optimizer"), verlOptimizers, "/optim/optimizer");
     settings.preset = model.has("partial_pretrain") ? model.text("partial_pretrain") : model.text("path");
     const auto assumed = [&settings](const char* name, std::int64_t value) {
         settings.assume(name, std::to_string(value), Core::tr("{}'s own where none is said", std::string(verlProgram)));
