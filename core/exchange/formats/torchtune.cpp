@@ -50,15 +50,18 @@ std::string lastPart(std::string_view name)
     return std::string(name.substr(name.rfind('.') + 1));
 }
 
-/// Returns the name of a model on a hub: "qwen2.5-7b" for the builder "qwen2_5_7b".
-std::string nameOfBuilder(std::string name)
+/// Returns the name of a model on a hub: "qwen2.5-7b" for the builder "qwen2_5_7b" of the module "qwen2_5".
+std::string nameOfBuilder(std::string_view module, std::string_view builder)
 {
-    std::ranges::replace(name, '_', '-');
-    for (std::size_t i = 1; i + 3 < name.size(); ++i) {
-        const bool isVersion = isLetter(name[i - 1]) && isDigit(name[i]) && isDigit(name[i + 2]) && name[i + 3] == '-';
-        name[i + 1] = isVersion && name[i + 1] == '-' ? '.' : name[i + 1];
+    const bool hasFamily = builder.starts_with(module) && builder.substr(module.size()).starts_with('_');
+    std::string family(hasFamily ? module : std::string_view());
+    std::string size(hasFamily ? builder.substr(module.size() + 1) : builder);
+    std::ranges::replace(family, '_', '.');
+    for (std::size_t i = 1; i + 1 < size.size(); ++i) {
+        const bool isFraction = size[i] == '_' && isDigit(size[i - 1]) && isDigit(size[i + 1]);
+        size[i] = isFraction ? '.' : size[i] == '_' ? '-' : size[i];
     }
-    return name;
+    return family.empty() ? size : family + '-' + size;
 }
 
 /// Reads the model, and adapters by the beginning of its builder's name.
@@ -68,6 +71,8 @@ void readBuilder(SettingReader& reader)
     SettingReader model = reader.object("model");
     const std::string component = model.text("_component_");
     std::string builder = component.starts_with(builders) ? lastPart(component) : component;
+    const std::string_view path = std::string_view(component).substr(0, component.rfind('.'));
+    const std::string module = lastPart(path);
     const bool isQuantised = builder.starts_with("qlora_") || model.flag("quantize_base").value_or(false);
     bool hasAdapters = false;
     for (const std::string_view kind : {"qlora_", "lora_", "dora_", "qdora_"}) {
@@ -77,7 +82,7 @@ void readBuilder(SettingReader& reader)
         }
     }
     const auto renamed = std::ranges::find(renamedBuilders, builder, &std::pair<std::string_view, const char*>::first);
-    settings.preset = renamed != renamedBuilders.end() ? renamed->second : nameOfBuilder(builder);
+    settings.preset = renamed != renamedBuilders.end() ? renamed->second : nameOfBuilder(module, builder);
     if (!hasAdapters) {
         return;
     }
