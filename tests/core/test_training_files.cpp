@@ -206,7 +206,7 @@ private Q_SLOTS:
                                                         "\ngradient_accumulation_steps: 1\n")))
                 .model.name;
         };
-        QCOMPARE(modelOf("qwen2.lora_qwen2_1_5b"), std::string("qwen2.5-1.5b"));  // of the same sizes
+        QCOMPARE(modelOf("qwen2.lora_qwen2_1_5b"), std::string("qwen2.5-1.5b"));  // which has the same sizes
         QCOMPARE(modelOf("qwen2_5.qwen2_5_14b_instruct"), std::string("qwen2.5-14b"));
         QCOMPARE(modelOf("qwen3.qwen3_0_6b_instruct"), std::string("qwen3-0.6b"));
         QCOMPARE(modelOf("llama3_3.qlora_llama3_3_70b"), std::string("llama3.1-70b"));
