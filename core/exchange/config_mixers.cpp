@@ -35,7 +35,7 @@ Types typesOfLetters(ConfigReader& config, const char* name)
 {
     const auto letters = parseHybridPattern(config.word(name));
     if (!letters) {
-        config.fail(name, Core::tr("is no pattern of layers: expected the letters M, *, E and -"));
+        config.fail(name, Core::tr("is not a pattern of the letters M, *, E and -"));
         return {};
     }
     Types types;

@@ -48,7 +48,7 @@ constexpr std::array foreignLayers{
     Foreign{"num_hash_buckets", Core::tr("layers of several types")},
 };
 
-/// Members that describe what stands in front of the language model.
+/// Members that describe encoders in front of the language model.
 constexpr std::array towers{"vision_config", "audio_config", "vision_tower", "thinker_config"};
 
 /// Returns the language model of a configuration that has one inside, with the members around it that it lacks.

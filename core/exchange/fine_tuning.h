@@ -9,6 +9,11 @@
 #include "core/exchange/setting_reader.h"
 
 #include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace pgram {
 
@@ -24,6 +29,9 @@ struct FineTuningNames {
     const char* everywhere;  ///< switch that puts adapters at all linear matrices
     const char* attention;   ///< kernel of attention
     const char* prefix;      ///< beginning of names in notes
+    int usualRank = 8;       ///< rank of adapters where none is said
+    /// Matrices with adapters where none are named; null: all linear ones.
+    const char* usualTargets = nullptr;
 };
 
 /// Reads what all programs have: model, batch, length, precision, optimizer, ZeRO's stage by DeepSpeed or FSDP.
@@ -33,8 +41,15 @@ void readFineTuning(SettingReader& reader, const FineTuningNames& names, const s
 void readAdapters(SettingReader& reader, const FineTuningNames& names, bool isQuantised);
 /// Returns flags of a script as an object: dashes are underscores, variables have their values, switches are true.
 /// Notes have `prefix` in front of names. Values that only the start of the script decides are asked for and left out;
-/// those that it may change are assumed.
+/// those that it may change are assumed. Values of names in `open`, and of names that the table does not list as used,
+/// stay as they are written instead.
 [[nodiscard]] Json objectOfArguments(const LaunchArguments& arguments, const SettingTable& table,
-                                     PlanSettings& settings, const char* prefix = "--");
+                                     PlanSettings& settings, const char* prefix = "--",
+                                     std::span<const char* const> open = {});
+/// Returns the places where a file that another one names may be: next to it, or below a folder above it.
+[[nodiscard]] std::vector<std::filesystem::path> placesOfNamed(const std::string& name,
+                                                               const std::filesystem::path& file);
+/// Returns ZeRO's stage by the usual names of configurations: "zero3_offload", "ds_z2_config.json".
+[[nodiscard]] std::optional<std::int64_t> stageOfName(std::string_view name);
 
 }  // namespace pgram

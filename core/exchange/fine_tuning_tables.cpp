@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The names of LLaMA-Factory's arguments (src/llamafactory/hparams), of axolotl's YAML (utils/schemas), and of
-// ms-swift's arguments (36023605, swift/arguments); declared in setting_table.h.
+// The names of LLaMA-Factory's arguments (src/llamafactory/hparams), of axolotl's YAML (utils/schemas), of ms-swift's
+// arguments (36023605, swift/arguments), and of TRL's (trl/trainer, trl/scripts/utils.py) with those of the Trainer of
+// Transformers (training_args.py); declared in setting_table.h.
 #include "core/exchange/setting_table.h"
 
 #include <array>
@@ -193,10 +194,107 @@ constexpr std::array swiftGroups{
                  Core::tr("launcher")},
 };
 
+constexpr std::array trlGroups{
+    SettingNames{.names = "model_name_or_path per_device_train_batch_size gradient_accumulation_steps optim bf16 fp16 "
+                          "dtype torch_dtype attn_implementation deepspeed"},
+    SettingNames{.names = "max_length max_seq_length max_seq_len model_max_length cutoff_len block_size",
+                 .why = Core::tr("another name in the file gives the length")},
+    SettingNames{.names = fsdpNames},
+    SettingNames{.names = "use_peft use_lora lora_enable lora_r lora_rank lora_target_modules load_in_4bit "
+                          "load_in_8bit"},
+    SettingNames{.names = "gradient_checkpointing use_liger_kernel use_liger"},
+    SettingNames{.names = "config config_file accelerate_config zero_stage offload_optimizer_device "
+                          "offload_param_device use_fsdp fsdp_sharding_strategy fsdp_reshard_after_forward "
+                          "fsdp_offload_params fsdp_activation_checkpointing mixed_precision "
+                          "parallelism_config_tp_size parallelism_config_cp_size parallelism_config_sp_size "
+                          "parallelism_config_dp_replicate_size parallelism_config_dp_shard_size"},
+    SettingNames{.names = "num_processes nnodes num_nodes num_machines nodes nproc_per_node num_gpus gpus_per_node "
+                          "ntasks_per_node include"},
+
+    SettingNames{unplanned,
+                 "beta num_generations max_completion_length max_prompt_length max_new_tokens ref_model* "
+                 "sync_ref_model precompute_ref_* reward_funcs reward_model_* reward_weights "
+                 "teacher_model_* total_episodes kd_* lmbda missing_eos_penalty sft_model_path "
+                 "num_ppo_epochs num_mini_batches num_iterations use_vllm",
+                 Core::tr("plans train on given samples alone, without answers that the model makes, pairs of samples "
+                          "or other models"),
+                 "sft"},
+    SettingNames{unplanned,
+                 "use_dora init_lora_weights optim_target_modules neftune_noise_alpha lora_target_parameters",
+                 Core::tr("plans have no such training")},
+    SettingNames{unplanned, "lora_modules_to_save modules_to_save tune_mm_mlp_adapter freeze_backbone freeze_vision_*",
+                 Core::tr("plans train adapters alone, or all parameters")},
+    SettingNames{unplanned, "activation_offloading",
+                 Core::tr("plans keep activations on their device, or compute them again")},
+    SettingNames{unplanned, "torch_compile torch_compile_* use_unsloth",
+                 Core::tr("kernels are taken as --framework has them"), "as the framework"},
+    SettingNames{unplanned, "auto_find_batch_size", Core::tr("plans have one batch")},
+    SettingNames{unplanned, "rope_scaling config_overrides model_init_kwargs router_aux_loss_coef",
+                 Core::tr("plans have the layers of the model's configuration"), "as the model"},
+    SettingNames{unplanned, "image_* vision_tower* mm_* max_pixels min_pixels", Core::tr("plans have text alone")},
+    SettingNames{unplanned, "packing padding_free", packedSamples, "one document per sample"},
+    SettingNames{harmless, "packing_* group_by_length train_sampling_strategy truncation_mode pad_to_multiple_of",
+                 Core::tr("samples are taken as filled up to the sequence length")},
+    SettingNames{harmless,
+                 "dataset_* dataset datasets datasets/* data_path data_files train_file validation_file streaming "
+                 "train_dir eos_token pad_token chat_template* completion_only_loss assistant_only_loss "
+                 "shuffle_dataset max_train_samples preprocessing_* overwrite_cache tokenizer_name use_fast_tokenizer "
+                 "validation_split_percentage keep_linebreaks line_by_line max_source_length max_target_length "
+                 "dataloader_* remove_unused_columns skip_prepare_dataset padding_side ignore_data_skip "
+                 "add_special_tokens system_prompt text_column* test_split_size split",
+                 Core::tr("data and tokenizer")},
+    SettingNames{harmless,
+                 "optim_args label_smoothing_factor label_names average_tokens_across_devices lr loss_type "
+                 "loss_weights learning_rate_* embedding_learning_rate stop_* disable_dropout beta1 beta2",
+                 Core::tr("learning rate and length of the run")},
+    SettingNames{harmless,
+                 "temperature top_p top_k min_p repetition_penalty vllm_* log_completions num_completions_to_print "
+                 "generation_* steps_per_generation epsilon epsilon_high scale_rewards mask_truncated_completions "
+                 "label_smoothing ld_alpha f_divergence_type rpo_alpha simpo_gamma cpo_alpha desirable_weight "
+                 "undesirable_weight use_weighting",
+                 Core::tr("details of a choice that is read")},
+    SettingNames{harmless, trainerRun, Core::tr("learning rate and length of the run")},
+    SettingNames{harmless, trainerLogs, Core::tr("logging")},
+    SettingNames{harmless,
+                 "log_level* log_on_each_node disable_tqdm project trackio_* tracker* with_tracking "
+                 "skip_memory_metrics debug verbose",
+                 Core::tr("logging")},
+    SettingNames{harmless, trainerCheckpoints, Core::tr("checkpoints")},
+    SettingNames{harmless, trainerEvaluation, Core::tr("evaluation")},
+    SettingNames{harmless,
+                 "batch_eval_metrics bf16_full_eval fp16_full_eval torch_empty_cache_steps include_for_metrics "
+                 "prediction_loss_only num_eval* max_eval_samples eval_packing jit_mode_eval",
+                 Core::tr("evaluation")},
+    SettingNames{harmless, adapterDetails, Core::tr("details of a choice that is read")},
+    SettingNames{harmless,
+                 "lora_task_type use_bnb_nested_quant lora_weight_path lora_weights double_quant quant_type "
+                 "bits",
+                 Core::tr("details of a choice that is read")},
+    SettingNames{harmless, fsdpDetails, Core::tr("details of a choice that is read")},
+    SettingNames{harmless,
+                 "fsdp_auto_wrap_policy fsdp_backward_prefetch* fsdp_forward_prefetch fsdp_cpu_ram_efficient_loading "
+                 "fsdp_state_dict_type fsdp_sync_module_states fsdp_use_orig_params fsdp_min_num_params "
+                 "fsdp_transformer_layer_cls_to_wrap parallelism_config_* zero3_* use_deepspeed liger_kernel_config",
+                 Core::tr("details of a choice that is read")},
+    SettingNames{harmless, "tf32 use_flash_attention_2 use_flash_attn* flash_attn half_precision_backend",
+                 Core::tr("kernels are taken to be the framework's fast ones")},
+    SettingNames{harmless,
+                 "trust_remote_code model_revision cache_dir token use_auth_token model_type model_family version "
+                 "config_name low_cpu_mem_usage use_cache adapter_name_or_path env env/* ignore_bias_buffers ddp_* "
+                 "local_rank use_cpu no_cuda accelerator_config accelerator_config/* multi_gpu machine_rank "
+                 "main_process_* main_training_function dynamo_* same_network rdzv_* rdzv-* standalone node_rank "
+                 "master_* hostfile module max_restarts num_cpu_threads_per_process gpu_ids role enable_cpu_affinity "
+                 "downcast_bf16 deepspeed_multinode_launcher deepspeed_hostfile job_name partition account qos time "
+                 "output error exclusive mem cpus_per_task gres wait_all_nodes_alive exclude_* export wandb* "
+                 "lr_scheduler_kwargs/*",
+                 Core::tr("launcher")},
+};
+
 }  // namespace
 
 constinit const SettingTable llamaFactoryTable{"LLaMA-Factory", llamaFactoryGroups};
 constinit const SettingTable axolotlTable{"axolotl", axolotlGroups};
 constinit const SettingTable swiftTable{"ms-swift", swiftGroups};
+constinit const SettingTable trlTable{"TRL", trlGroups};
 
 }  // namespace pgram

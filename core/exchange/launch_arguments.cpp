@@ -23,7 +23,8 @@ constexpr std::size_t longestValue = 4096;  ///< characters of a value
 std::string keyOf(std::string_view flag)
 {
     flag.remove_prefix(std::min(flag.find_first_not_of('-'), flag.size()));
-    std::string key(flag.substr(0, 80));
+    constexpr std::size_t longestKey = 160;  // settings of Hydra have the names of all levels
+    std::string key(flag.substr(0, longestKey));
     std::ranges::replace(key, '_', '-');
     return key;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Texts that hold the arguments of a run, declared in launch_arguments.h.
+#include "core/base/ascii.h"
 #include "core/base/json.h"
 #include "core/exchange/launch_arguments.h"
 #include "core/exchange/python_arguments.h"
@@ -10,6 +11,7 @@
 #include "core/exchange/words.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace pgram {
@@ -129,18 +131,41 @@ void readJson(const Json& json, LaunchArguments& arguments, int depth)
     }
 }
 
+/// Returns true for a bracket, and for a redirection: ">log", "2>&1".
+bool endsValues(std::string_view word)
+{
+    const std::size_t at = word.find_first_of("<>");
+    return word == ")" || at == 0 || (at == 1 && (word[0] == '&' || isDigit(word[0])));
+}
+
+/// Returns arguments with the home folder, below which many scripts have their models.
+LaunchArguments withHome()
+{
+    LaunchArguments arguments;
+    arguments.setVariable("HOME", {"~"});
+    return arguments;
+}
+
 }  // namespace
 
 std::vector<LaunchArguments::Flag> overridesOf(const std::vector<std::string>& words)
 {
+    constexpr std::array declarations{"export", "local", "readonly", "declare", "set", "unset", "alias", "env"};
     std::vector<LaunchArguments::Flag> overrides;
+    bool hasProgram = false;  // words in front of the program are its environment
+    if (!words.empty() && std::ranges::find(declarations, words.front()) != declarations.end()) {
+        return overrides;
+    }
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view word =
             std::string_view(words[i]).substr(std::min(words[i].find_first_not_of('+'), words[i].size()));
         const std::size_t equals = word.find('=');
         const std::string_view name = word.substr(0, equals);
-        const bool isName = name.find_first_of(".~") != std::string_view::npos &&
-                            std::ranges::all_of(name, [](char c) { return isNameLetter(c) || c == '.' || c == '~'; });
+        const auto isPart = [](char c) { return isNameLetter(c) || c == '.' || c == '~'; };
+        const bool isName = !name.empty() && std::ranges::all_of(name, isPart) &&
+                            (name.find_first_of(".~") != std::string_view::npos ||
+                             (hasProgram && isLetter(name.front()) && lowered(name) == name));
+        hasProgram = hasProgram || equals == std::string_view::npos;
         const bool isRemoval = word.starts_with('~');
         if (isName && (equals != std::string_view::npos || isRemoval)) {
             // A quoted value is a word of its own.
@@ -170,7 +195,7 @@ std::vector<LaunchArguments::Flag> flagsOf(const std::vector<std::string>& words
             continue;
         }
         LaunchArguments::Values values;
-        for (std::size_t j = i + 1; j < words.size() && !words[j].starts_with("--") && words[j] != ")"; ++j) {
+        for (std::size_t j = i + 1; j < words.size() && !words[j].starts_with("--") && !endsValues(words[j]); ++j) {
             values.push_back(words[j]);
         }
         flags.push_back({words[i], std::move(values)});
@@ -180,7 +205,7 @@ std::vector<LaunchArguments::Flag> flagsOf(const std::vector<std::string>& words
 
 LaunchArguments argumentsOfText(std::string_view text)
 {
-    LaunchArguments arguments;
+    LaunchArguments arguments = withHome();
     if (isPython(text)) {
         readPython(text, arguments);
         return arguments;
@@ -200,7 +225,7 @@ LaunchArguments argumentsOfText(std::string_view text)
 
 LaunchArguments overridesOfText(std::string_view text)
 {
-    LaunchArguments arguments;
+    LaunchArguments arguments = withHome();
     readScript(wholeLines(text), arguments, true);
     return arguments;
 }

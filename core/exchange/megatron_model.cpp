@@ -145,7 +145,7 @@ std::string hybridPattern(MegatronReader& reader)
         if (const auto letters = parseHybridPattern(text)) {
             return *letters;
         }
-        reader.fail(flag, Core::tr("is no pattern of layers: expected the letters M, *, E and -"));
+        reader.fail(flag, Core::tr("is not a pattern of the letters M, *, E and -"));
     }
     return {};
 }

@@ -119,6 +119,26 @@ private:
         }
     }
 
+    /// Takes the model of a config.json: in the folder that the file names, or next to the file.
+    void takeConfigBeside()
+    {
+        namespace fs = std::filesystem;
+        const fs::path folder = fs::path(m_where).parent_path();
+        const fs::path named = m_settings.preset;
+        const Result<const Format*> format = parseFormat("huggingface");
+        for (const fs::path& place : {folder / named, folder / named.filename(), folder}) {
+            const Result<ForeignFile> file = openForeign(place / "config.json");
+            const Result<Reading> read = file && !file->isFolder && format
+                                             ? readAs(**format, *file, {.store = m_context.store})
+                                             : Result<Reading>(tl::unexpected(Error{}));
+            if (read && std::holds_alternative<FoundModel>(read->found)) {
+                m_model = std::get<FoundModel>(read->found).model;
+                m_settings.assume("model", m_model->title, Core::tr("read from {}", file->path.string()));
+                return;
+            }
+        }
+    }
+
     void takeModel()
     {
         if (m_context.model != nullptr) {
@@ -129,6 +149,9 @@ private:
             takePreset(m_settings.preset, Core::tr("the preset of the name in the file"));
         }
         takeHints();
+        if (!m_model) {
+            takeConfigBeside();
+        }
         if (!m_model) {
             m_settings.ask("model", m_settings.preset.empty()
                                         ? Core::tr("the file does not describe it; --model names one")

@@ -3,10 +3,12 @@
 
 #include "core/exchange/setting_reader.h"
 
+#include "core/base/ascii.h"
 #include "core/base/json.h"
 #include "core/exchange/words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -138,10 +140,12 @@ std::optional<bool> SettingReader::flag(const char* name)
     if (value.is_boolean()) {
         return value.get<bool>();
     }
-    if (word == "true" || word == "True" || word == "yes") {
+    constexpr std::array on{"true", "yes", "y", "t", "on", "1"};
+    constexpr std::array off{"false", "no", "n", "f", "off", "0"};
+    if (std::ranges::find(on, lowered(word)) != on.end()) {
         return true;
     }
-    if (word == "false" || word == "False" || word == "no") {
+    if (std::ranges::find(off, lowered(word)) != off.end()) {
         return false;
     }
     fail(name, Core::tr("is {}, expected true or false", dumped(value).substr(0, 40)));
@@ -155,6 +159,13 @@ SettingReader SettingReader::object(const char* name)
     }
     const bool there = has(name) && (*m_json)[name].is_object();
     return {there ? (*m_json)[name] : emptyObject(), *this, name};
+}
+
+SettingReader SettingReader::within(const Json& json) const
+{
+    SettingReader other = *this;
+    other.m_json = json.is_object() ? &json : &emptyObject();
+    return other;
 }
 
 void SettingReader::requireAny(std::initializer_list<const char*> names)

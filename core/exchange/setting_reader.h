@@ -34,6 +34,8 @@ public:
     [[nodiscard]] std::vector<std::string> texts(const char* name) const;
     /// Returns the reader of an object, which is empty if it is absent. Errors: not an object.
     SettingReader object(const char* name);
+    /// Returns a reader of another object with this one's table, settings and errors, and the record of what was asked.
+    [[nodiscard]] SettingReader within(const Json& json) const;
     /// Reports an error if the file has none of the members: it is of another kind.
     void requireAny(std::initializer_list<const char*> names);
     void fail(const char* name, Text what);

@@ -90,6 +90,12 @@ extern const SettingTable trainerTable;         ///< arguments of the Trainer of
 extern const SettingTable llamaFactoryTable;    ///< arguments of LLaMA-Factory
 extern const SettingTable axolotlTable;         ///< YAML of axolotl
 extern const SettingTable swiftTable;           ///< arguments of ms-swift without Megatron
+extern const SettingTable trlTable;             ///< arguments of TRL and of the Trainer's programs
+extern const SettingTable torchtuneTable;       ///< YAML of torchtune
+extern const SettingTable verlTable;            ///< YAML and command lines of verl
+extern const SettingTable nemoTable;            ///< NeMo and Megatron-Bridge, beside Megatron-LM's arguments
+extern const SettingTable primusTable;          ///< Primus, beside Megatron-LM's arguments
+extern const SettingTable maxTextTable;         ///< YAML and command lines of MaxText
 extern const SettingTable huggingFaceTable;     ///< members of config.json that no reader of a family asks for
 
 }  // namespace pgram

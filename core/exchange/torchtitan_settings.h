@@ -19,6 +19,9 @@ void readTorchtitanPipeline(SettingReader& parallelism);
 /// Reads the precision of compute and of summed gradients, and states in host memory.
 void readTorchtitanTraining(SettingReader& training);
 
+/// Returns the settings of the tables of torchtitan's TOML. Errors: a value that a setting cannot have.
+[[nodiscard]] Result<PlanSettings> settingsOfTorchtitanToml(const Json& json, const std::string& where);
+
 /// Copies and shards of data parallelism.
 struct TorchtitanData {
     int copies = 1;

@@ -19,7 +19,7 @@ struct StateMixer {
     int vectors = 0;               ///< trained values of each head
     bool normsAll = false;         ///< the norm of the output has a weight for all values, not for those of one head
     bool convolutionBias = false;  ///< the short convolution has a bias
-    bool activates = false;        ///< an activation stands in place of the convolution
+    bool activates = false;        ///< an activation replaces the convolution
     bool keepsActivated = true;    ///< backward reads the results of the convolution; else it computes them again
     double stateFlops = 0;         ///< FLOP of a token for each element of a head's state, one token after the other
     bool isDelta = false;          ///< a token replaces what the state has at its key (2412.06464), and does not add

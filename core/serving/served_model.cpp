@@ -38,7 +38,7 @@ ServedBlocks blocksOf(const LayerSpec& layer)
         blocks.cacheHeads = latent ? 1 : static_cast<int>(std::max<std::int64_t>(layer.kvHeads, 1));
         blocks.attentionWidth = asDouble(layer.heads * (layer.headDim + valueWidthOf(layer))) / 2;
     }
-    blocks.stateElements = 2 * stateElements(layer);  // of 32 bits, as two of the cache
+    blocks.stateElements = 2 * stateElements(layer);  // a state element has 32 bits
     blocks.stateHeads = static_cast<int>(std::max<std::int64_t>(layer.heads, 1));
     blocks.selected = layer.selected;
     blocks.window = layer.window;

@@ -108,6 +108,32 @@ const std::vector<Sample>& ownSamples()
          "base_model: meta-llama/Llama-3.1-8B\nload_in_4bit: true\nadapter: qlora\nlora_r: 32\n"
          "lora_target_linear: true\nsequence_len: 512\nfsdp:\n  - full_shard\nfsdp_config:\n"
          "  fsdp_offload_params: true\n"},
+        {"trl", "t.sh",
+         "NPROC_PER_NODE=8\naccelerate launch --num_processes $NPROC_PER_NODE sft.py --config c.yaml \\\n"
+         "  --model_name_or_path Qwen/Qwen2.5-7B --use_peft true --lora_target_modules q_proj v_proj \\\n"
+         "  --fsdp \"full_shard auto_wrap\" --max_length 2048 --bf16 2>&1 | tee log\n"},
+        {"torchtune", "t.yaml",
+         "# tune run --nproc_per_node 4 full_finetune_distributed --config a\nmodel:\n"
+         "  _component_: torchtune.models.llama3_1.lora_llama3_1_8b\n  lora_attn_modules: ['q_proj', 'v_proj']\n"
+         "  lora_rank: 8\ntokenizer:\n  max_seq_len: 2048\nbatch_size: 2\nbatch_size_val: ${batch_size}\n"
+         "gradient_accumulation_steps: 8\noptimizer:\n  _component_: torch.optim.AdamW\ncompile: True\n"},
+        {"verl", "v.yaml",
+         "data: {max_prompt_length: 1024, max_response_length: 1024}\nactor_rollout_ref:\n  model: {path: a/Qwen3-8B}\n"
+         "  actor:\n    strategy: megatron\n    ppo_mini_batch_size: 32\n    ppo_micro_batch_size_per_gpu: 2\n"
+         "    megatron:\n      tensor_model_parallel_size: ${actor_rollout_ref.rollout.n}\n"
+         "      override_transformer_config: {recompute_granularity: full}\n  rollout: {n: 4}\n"
+         "trainer: {nnodes: 2, n_gpus_per_node: 8}\n"},
+        {"nemo", "n.py",
+         "import nemo_run as run\ntp = 4\nrecipe = llm.llama3_8b.pretrain_recipe(\n    num_nodes=2,\n"
+         "    num_gpus_per_node=8,\n)\nrecipe.trainer.strategy.tensor_model_parallel_size = tp\n"
+         "recipe.data.global_batch_size = 64\nrecipe.data.micro_batch_size = 1\nrecipe.data.seq_length = 4096\n"},
+        {"primus", "p.yaml",
+         "user_name: ${USER:root}\nmodules:\n  pre_trainer:\n    framework: megatron\n    model: llama2_7B.yaml\n"
+         "    overrides:\n      micro_batch_size: 2\n      global_batch_size: 64\n      seq_length: 4096\n"
+         "      tensor_model_parallel_size: 2\n"},
+        {"maxtext", "m.yml",
+         "model_name: llama3.1-8b\nper_device_batch_size: 0.5\nmax_target_length: 8192\nici_fsdp_parallelism: 8\n"
+         "ici_tensor_parallelism: 4\nici_pipeline_parallelism: 2\ndcn_data_parallelism: 2\nremat_policy: minimal\n"},
         {"accelerate", "a.yaml",
          "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\n"
          "fsdp_config:\n  fsdp_version: 2\n  fsdp_reshard_after_forward: true\nparallelism_config:\n"

@@ -291,7 +291,7 @@ private Q_SLOTS:
             {R"({"model_type": "falcon_h1", "mamba_d_ssm": 8})", "state-space layers"},
             {R"({"model_type": "nemotron_h", "hybrid_override_pattern": "MX", "hidden_size": 8,
                 "num_attention_heads": 2, "intermediate_size": 8, "vocab_size": 1000})",
-             "is no pattern of layers: expected the letters M, *, E and -"},
+             "is not a pattern of the letters M, *, E and -"},
             {R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4,
                 "intermediate_size": 96, "vocab_size": 1000, "layer_types": ["linear_attention", "full_attention"]})",
              "layers of linear attention, which are not read for the model type 'llama'"},

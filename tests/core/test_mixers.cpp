@@ -45,7 +45,7 @@ double causalFlops(const LayerSpec& block, std::int64_t tokens)
     return layerWork(block, {.samples = 1, .sequence = tokens}, Training(), 1).causalFlops;
 }
 
-// Three passes of two FLOP for each multiplication and addition: Megatron-LM d98e8a64, training/training.py.
+// There are three passes of two FLOP for each multiplication and addition: Megatron-LM d98e8a64, training/training.py.
 constexpr double passes = 6;
 
 double megatronMlp(const LayerSpec& block, double tokens)
@@ -171,8 +171,8 @@ private slots:
     {
         QTest::addColumn<int>("mixer");
         QTest::addColumn<double>("elements");
-        // Of each token, in elements of 2 bytes. All: input of the norm 64, of the product 64; output of the states 64,
-        // input of the last product 64.
+        // Elements of 2 bytes for each token. All mixers keep the input of the norm, 64, of the product, 64, the output
+        // of the states, 64, and the input of the last product, 64.
         // Queries and keys 32 each, values 64, gate 64, 2 scalars of 4 heads; 128 behind the convolution; 4 squares of
         // 64 x 64 for 64 tokens.
         QTest::newRow("gated delta net") << static_cast<int>(Mixer::GatedDelta) << 256.0 + 200 + 128 + 256;

@@ -22,9 +22,12 @@ bool has(const std::string& text, const char* word)
 }
 
 /// By its own words, in whatever the arguments stand.
-bool recognisesMegatron(const ForeignFile& file, const Json& /*json*/)
+bool recognisesMegatron(const ForeignFile& file, const Json& json)
 {
     const std::string& text = file.text;
+    if (verlFormat.recognises(file, json) || nemoFormat.recognises(file, json) || primusFormat.recognises(file, json)) {
+        return false;
+    }
     constexpr std::array words{"tensor-model-parallel-size",
                                "tensor_model_parallel_size",
                                "--pipeline-model-parallel-size",

@@ -127,41 +127,6 @@ void readBatch(SettingReader& training, SettingReader& parallelism)
     }
 }
 
-Result<PlanSettings> settingsOfTorchtitanToml(const Json& json, const std::string& where)
-{
-    PlanSettings settings;
-    settings.method = "torchtitan";
-    SettingReader reader(json, where, settings, torchtitanTomlTable);
-    reader.requireAny({"parallelism", "training"});
-    SettingReader training = reader.object("training");
-    SettingReader parallelism = reader.object("parallelism");
-    readModel(reader);
-    SettingReader experimental = reader.object("experimental");
-    const auto degree = [&](const char* name) {  // files of 2024 have them in other tables
-        auto found = parallelism.number(name, 1, mostDegree);
-        found = found ? found : training.number(name, 1, mostDegree);
-        return found ? found : experimental.number(name, 1, mostDegree);
-    };
-    settings.tensor = degree("tensor_parallel_degree");
-    settings.pipeline = degree("pipeline_parallel_degree");
-    settings.context = degree("context_parallel_degree");
-    settings.expert = degree("expert_parallel_degree");
-    settings.sequence = training.number("seq_len", 1, 1 << 24);
-    settings.sequenceParallel = true;
-    readTorchtitanTraining(training);
-    readConverters(reader);
-    readKernels(reader);
-    const auto expertTensor = parallelism.number("expert_tensor_parallel_degree", 1, mostDegree);
-    if (settings.expert.value_or(1) > 1) {  // without expert parallelism the tensor group splits experts, too
-        settings.expertTensor = expertTensor.value_or(1);
-    }
-    readTorchtitanData(parallelism);
-    readTorchtitanPipeline(parallelism);
-    readRecompute(reader);
-    readBatch(training, parallelism);
-    return reader.finish().map([&settings] { return settings; });
-}
-
 Result<Reading> readingOfTorchtitanToml(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
@@ -245,6 +210,41 @@ Launch launchOfTorchtitanToml(const Plan& plan)
 }
 
 }  // namespace
+
+Result<PlanSettings> settingsOfTorchtitanToml(const Json& json, const std::string& where)
+{
+    PlanSettings settings;
+    settings.method = "torchtitan";
+    SettingReader reader(json, where, settings, torchtitanTomlTable);
+    reader.requireAny({"parallelism", "training"});
+    SettingReader training = reader.object("training");
+    SettingReader parallelism = reader.object("parallelism");
+    readModel(reader);
+    SettingReader experimental = reader.object("experimental");
+    const auto degree = [&](const char* name) {  // files of 2024 have them in other tables
+        auto found = parallelism.number(name, 1, mostDegree);
+        found = found ? found : training.number(name, 1, mostDegree);
+        return found ? found : experimental.number(name, 1, mostDegree);
+    };
+    settings.tensor = degree("tensor_parallel_degree");
+    settings.pipeline = degree("pipeline_parallel_degree");
+    settings.context = degree("context_parallel_degree");
+    settings.expert = degree("expert_parallel_degree");
+    settings.sequence = training.number("seq_len", 1, 1 << 24);
+    settings.sequenceParallel = true;
+    readTorchtitanTraining(training);
+    readConverters(reader);
+    readKernels(reader);
+    const auto expertTensor = parallelism.number("expert_tensor_parallel_degree", 1, mostDegree);
+    if (settings.expert.value_or(1) > 1) {  // without expert parallelism the tensor group splits experts, too
+        settings.expertTensor = expertTensor.value_or(1);
+    }
+    readTorchtitanData(parallelism);
+    readTorchtitanPipeline(parallelism);
+    readRecompute(reader);
+    readBatch(training, parallelism);
+    return reader.finish().map([&settings] { return settings; });
+}
 
 constinit const Format torchtitanTomlFormat{
     .name = "torchtitan-toml",
