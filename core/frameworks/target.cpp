@@ -49,6 +49,11 @@ constexpr std::array ofAll{
                [](const TargetCase& c) { return !c.layer.skipFrom.empty(); }},
 };
 
+bool runs(const Numbers& numbers, TuningMethod method)
+{
+    return std::ranges::find(numbers.tunings, method) != numbers.tunings.end();
+}
+
 /// A plan held against a target.
 class Held {
 public:
@@ -392,8 +397,10 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
     if (!target.predicts && std::ranges::any_of(model.runs, isPrediction)) {
         lines.emplace_back(Core::tr("multi-token prediction"));
     }
-    if (training.tuning.method != TuningMethod::All) {
-        lines.emplace_back(Core::tr("adapters (LoRA)"));
+    if (const TuningMethod method = training.tuning.method; !runs(numbers, method)) {
+        lines.emplace_back(method == TuningMethod::Qlora && runs(numbers, TuningMethod::Lora)
+                               ? Core::tr("adapters, base in 4 bits (QLoRA)")
+                               : Core::tr("adapters (LoRA)"));
     }
     if (std::ranges::any_of(model.runs, &LayerSpec::frozen)) {
         lines.emplace_back(Core::tr("frozen layers"));

@@ -31,6 +31,8 @@ namespace {
 
 const std::filesystem::path casesFolder = sourceFolder() / "tests/cases/export";
 
+const std::vector adapterKinds{TuningMethod::All, TuningMethod::Lora, TuningMethod::Qlora};
+
 const std::map<std::string, Sayable> sayable{
     {"megatron",
      {.sequence = {SequenceParallel::None, SequenceParallel::Megatron, SequenceParallel::Ulysses},
@@ -69,7 +71,8 @@ const std::map<std::string, Sayable> sayable{
       .pipeline = false,
       .expert = false,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
-      .losses = {LossKind::Plain, LossKind::Chunked}}},
+      .losses = {LossKind::Plain, LossKind::Chunked},
+      .tunings = adapterKinds}},
     {"accelerate-deepspeed",
      {.zero = {0, 1, 2, 3},
       .sequence = {SequenceParallel::None, SequenceParallel::Ulysses},
@@ -80,7 +83,8 @@ const std::map<std::string, Sayable> sayable{
       .offload = true,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
       .gradientBytes = {2, 4},
-      .losses = {LossKind::Plain, LossKind::Chunked}}},
+      .losses = {LossKind::Plain, LossKind::Chunked},
+      .tunings = adapterKinds}},
     {"accelerate-megatron", {.firstBlocks = true, .context = false, .expert = false, .hybrid = false}},
     {"deepspeed",
      {.zero = {0, 1, 2, 3},
@@ -91,7 +95,8 @@ const std::map<std::string, Sayable> sayable{
       .offload = true,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
       .gradientBytes = {2, 4},
-      .losses = {LossKind::Plain, LossKind::Chunked}}},
+      .losses = {LossKind::Plain, LossKind::Chunked},
+      .tunings = adapterKinds}},
     {"galvatron",
      {.zero = {0, 2, 3},
       .sequence = {SequenceParallel::Megatron, SequenceParallel::Ulysses},
@@ -294,6 +299,45 @@ private Q_SLOTS:
                 QVERIFY(!row.isNarrow() || isRefused || target == formatNamed("megatron").target);
             }
         }
+    }
+
+    /// The program of adapters, and how blocks are computed again beside them: by the reentrant way under shards of a
+    /// base of 4 bits alone.
+    void adaptersAreWritten()
+    {
+        Plan plan = plainPlan();
+        plan.training.tuning = {.method = TuningMethod::Lora, .rank = 32, .targets = AdapterTargets::Attention};
+        plan.strategies.assign(plan.strategies.size(), {.data = 8, .zero = 3});
+        for (std::size_t layer = 1; layer + 1 < plan.strategies.size(); ++layer) {
+            plan.strategies[layer].kept.part = KeptPart::Input;
+        }
+        auto files = loaded(writeFolder(formatNamed("accelerate"), plan));
+        const std::string lora = contentOf(files, "training_args.json");
+        QVERIFY(says(lora, "\"adapter_rank\": 32") && says(lora, "\"adapter_alpha\": 64"));
+        QVERIFY(says(lora, "\"adapter_targets\": \"attention\"") && says(lora, "\"quantised_base\": false"));
+        QVERIFY(says(lora, "\"gradient_checkpointing\": true") && says(lora, "\"use_reentrant\": false"));
+        const std::string yaml = contentOf(files, "accelerate_config.yaml");
+        QVERIFY(says(yaml, "fsdp_activation_checkpointing: false") &&
+                says(yaml, "fsdp_cpu_ram_efficient_loading: true"));
+        QVERIFY(says(contentOf(files, "train.py"), "get_peft_model"));
+        QVERIFY(!says(contentOf(files, "requirements.txt"), "bitsandbytes"));
+        const std::string readme = contentOf(files, "README.md");
+        QVERIFY(says(readme, "| trains | adapters (LoRA) of rank 32 at the matrices of attention |"));
+        QVERIFY(says(readme, "pip install -r requirements.txt") && !says(readme, "random weights"));
+
+        plan.training.tuning.method = TuningMethod::Qlora;
+        files = loaded(writeFolder(formatNamed("accelerate"), plan));
+        QVERIFY(says(contentOf(files, "training_args.json"), "\"quantised_base\": true") &&
+                says(contentOf(files, "training_args.json"), "\"use_reentrant\": true"));
+        QVERIFY(says(contentOf(files, "accelerate_config.yaml"), "fsdp_cpu_ram_efficient_loading: false"));
+        QVERIFY(says(contentOf(files, "requirements.txt"), "bitsandbytes>="));
+        plan.strategies.assign(plan.strategies.size(), {.data = 8});
+        files = loaded(writeFolder(formatNamed("accelerate"), plan));
+        QVERIFY(says(contentOf(files, "training_args.json"), "\"use_reentrant\": false"));
+        plan.strategies.assign(plan.strategies.size(), {.data = 8, .zero = 3});
+        files = loaded(writeFolder(formatNamed("accelerate-deepspeed"), plan));
+        QVERIFY(says(contentOf(files, "requirements.txt"), "deepspeed>="));
+        QVERIFY(says(contentOf(files, "accelerate_config.yaml"), "zero3_init_flag: true"));
     }
 
     void goldenFolders_data()

@@ -25,6 +25,15 @@ inline constexpr Bytes deepSpeedBuckets = 2'000'000'000;
 [[nodiscard]] bool isOnHostWithoutZero(const TargetCase& layer);
 [[nodiscard]] bool mixesTypesOfCopies(const TargetCase& layer);
 
+/// Rules of adapters by PEFT and bitsandbytes, beside a model of Transformers. Experts of Transformers are tensors of
+/// three dimensions: PEFT puts adapters at linear modules, and bitsandbytes quantises these.
+[[nodiscard]] bool adaptsExperts(const TargetCase& layer);
+[[nodiscard]] bool quantisesExperts(const TargetCase& layer);
+/// A base of 4 bits that computes in fp16.
+[[nodiscard]] bool quantisesInFp16(const TargetCase& layer);
+/// Adapters at matrices that a group divides, or whose tokens it divides.
+[[nodiscard]] bool dividesAdapters(const TargetCase& layer);
+
 /// A tensor group of ranks that do not follow each other.
 [[nodiscard]] bool isSpread(const LayerStrategy& strategy);
 /// Blocks, embedding and head of a language model that is a decoder alone.
