@@ -124,15 +124,25 @@ Degrees degreesOf(const Plan& plan)
 
 std::span<const Format* const> formats()
 {
-    static constexpr std::array all{&galvatronFormat,          &galvatronProfileFormat,
-                                    &huggingFaceFormat,        &nvidiaTopologyFormat,
-                                    &ncclTestsFormat,          &megatronFormat,
-                                    &deepSpeedFormat,          &torchtitanFormat,
-                                    &torchtitanTomlFormat,     &fsdp2Format,
-                                    &accelerateFormat,         &accelerateDeepSpeedFormat,
-                                    &accelerateMegatronFormat, &swiftFormat,
-                                    &llamaFactoryFormat,       &axolotlFormat,
-                                    &chromeTraceFormat,        &mpsFormat};
+    static constexpr std::array all{&galvatronFormat,
+                                    &galvatronProfileFormat,
+                                    &huggingFaceFormat,
+                                    &nvidiaTopologyFormat,
+                                    &ncclTestsFormat,
+                                    &megatronFormat,
+                                    &megatronBridgeFormat,
+                                    &deepSpeedFormat,
+                                    &torchtitanFormat,
+                                    &torchtitanTomlFormat,
+                                    &fsdp2Format,
+                                    &accelerateFormat,
+                                    &accelerateDeepSpeedFormat,
+                                    &accelerateMegatronFormat,
+                                    &swiftFormat,
+                                    &llamaFactoryFormat,
+                                    &axolotlFormat,
+                                    &chromeTraceFormat,
+                                    &mpsFormat};
     return all;
 }
 

@@ -301,10 +301,10 @@ private:
 
 std::span<const Target* const> targets()
 {
-    static constexpr std::array all{&galvatronTarget,           &megatronTarget,           &deepSpeedTarget,
-                                    &torchtitanTarget,          &torchtitanTomlTarget,     &accelerateTarget,
-                                    &accelerateDeepSpeedTarget, &accelerateMegatronTarget, &fsdp2Target,
-                                    &colossalAiTarget};
+    static constexpr std::array all{
+        &galvatronTarget,          &megatronTarget,       &megatronBridgeTarget, &deepSpeedTarget,
+        &torchtitanTarget,         &torchtitanTomlTarget, &accelerateTarget,     &accelerateDeepSpeedTarget,
+        &accelerateMegatronTarget, &fsdp2Target,          &colossalAiTarget};
     return all;
 }
 

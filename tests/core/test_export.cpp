@@ -23,6 +23,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <unistd.h>
+#include <utility>
 
 using namespace pgram;
 using namespace pgram::test;
@@ -296,7 +297,8 @@ private Q_SLOTS:
                     lines, [&row](const Text& line) { return line == "numbers in " + std::string(row.name); });
                 QCOMPARE(isRefused, std::ranges::find(target->numbers.value.precisions, row.precision) ==
                                         target->numbers.value.precisions.end());
-                QVERIFY(!row.isNarrow() || isRefused || target == formatNamed("megatron").target);
+                QVERIFY(!row.isNarrow() || isRefused || target == formatNamed("megatron").target ||
+                        target == formatNamed("megatron-bridge").target);
             }
         }
     }
@@ -338,6 +340,66 @@ private Q_SLOTS:
         files = loaded(writeFolder(formatNamed("accelerate-deepspeed"), plan));
         QVERIFY(says(contentOf(files, "requirements.txt"), "deepspeed>="));
         QVERIFY(says(contentOf(files, "accelerate_config.yaml"), "zero3_init_flag: true"));
+    }
+
+    /// Each argument of Megatron-LM has its field in Megatron-Bridge: random plans are written, none is left out.
+    void bridgeTakesWhatMegatronTakes()
+    {
+        Sayable kinds = sayable.at("megatron");
+        kinds.optimizers = {Optimizer::Adam, Optimizer::Sgd};
+        kinds.tunings = {TuningMethod::All, TuningMethod::Lora};
+        UniformPlans plans(firstSeed(), kinds);
+        const Format& bridge = formatNamed("megatron-bridge");
+        int written = 0;
+        const int enough = casesOf(40, 500);
+        for (int round = 0; round < 40 && written < enough; ++round) {
+            for (const std::string& model : models) {
+                Plan plan = plans.plan(model, "dgx-h100-64");
+                const std::vector<Text> lines = beyond(*bridge.target, plan);
+                const TuningMethod method = std::exchange(plan.training.tuning.method, TuningMethod::All);
+                if (lines.empty()) {
+                    QVERIFY2(beyond(*formatNamed("megatron").target, plan).empty(), model.c_str());
+                    plan.training.tuning.method = method;
+                    const auto files = writeAs(bridge, plan);
+                    if (!files) {  // a precision that the device does not have
+                        QVERIFY2(files.error().kind != ErrorKind::Internal, files.error().text().c_str());
+                        continue;
+                    }
+                    QCOMPARE(says(files->front().content, "peft=LoRA("), method == TuningMethod::Lora);
+                    ++written;
+                }
+            }
+        }
+        QVERIFY2(written >= enough, qPrintable(QString::number(written)));
+    }
+
+    /// The values of one program, and the names of matrices in a latent attention.
+    void bridgeProgramsHaveThePlansValues()
+    {
+        Plan plan = uniformPlanOf("deepseek-v2-lite", "dgx-h100");
+        plan.schedule = {.microbatches = 4};
+        plan.chunks = chunksFromSizes({plan.model.layerCount()});
+        plan.training.globalBatch = 32;
+        plan.training.gradientBytes = 2;
+        plan.training.tuning = {.method = TuningMethod::Lora, .rank = 8, .targets = AdapterTargets::Attention};
+        plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8, .zero = 1});
+        const auto files = loaded(writeFolder(formatNamed("megatron-bridge"), plan));
+        const std::string program = contentOf(files, "train_bridge.py");
+        for (const char* part :
+             {"MLAModelProvider(**SIZES)", "\"num_layers\": 27,", "\"kv_lora_rank\": 512,", "\"seq_length\": 4096,",
+              "\"rotary_scaling_factor\": 40,", "\"moe_layer_freq\": ([0]*1+[1]*26),", "micro_batch_size=1,",
+              "global_batch_size=32,", "use_distributed_optimizer=True,", "\"grad_reduce_in_fp32\": False,",
+              "target_modules=[\"linear_q_proj\", \"linear_kv_down_proj\", \"linear_kv_up_proj\", \"linear_proj\"],",
+              "dim=8,", "alpha=16,", "share_expert_adapters=False,", "finetune(config=config()"}) {
+            QVERIFY2(says(program, part), part);
+        }
+        QVERIFY(says(contentOf(files, "train.sh"), "MODEL:?name a folder"));
+        plan.training.tuning = {};
+        const std::string whole = loaded(writeAs(formatNamed("megatron-bridge"), plan)).front().content;
+        QVERIFY(says(whole, "peft=None,") && says(whole, "pretrain(config=config()") && !says(whole, "LoRA"));
+        plan.training.precision = Precision::Fp8;
+        QVERIFY(says(loaded(writeAs(formatNamed("megatron-bridge"), plan)).front().content,
+                     "get_mixed_precision_config(\"bf16_with_fp8_delayed_scaling_mixed\")"));
     }
 
     void goldenFolders_data()

@@ -204,6 +204,16 @@ private Q_SLOTS:
         row("adapters on 4 bits", "accelerate", adapters(TuningMethod::Qlora, nothing), "");
         row("adapters of deepspeed", "accelerate-deepspeed", adapters(TuningMethod::Qlora, nothing), "");
         row("adapters of deepspeed alone", "deepspeed", adapters(TuningMethod::Lora, nothing), "");
+        const auto sharded = [](Plan& plan) {
+            forBlocks(plan, 0, plan.model.layerCount(),
+                      [](LayerStrategy& s) { s = {.tensor = 2, .data = 4, .zero = 1}; });
+        };
+        row("adapters of bridge", "megatron-bridge", adapters(TuningMethod::Lora, sharded), "");
+        row("4 bits of bridge", "megatron-bridge", adapters(TuningMethod::Qlora, sharded),
+            "adapters, base in 4 bits (QLoRA)");
+        row(
+            "muon of bridge", "megatron-bridge", [](Plan& plan) { plan.training.optimizer = Optimizer::Muon; },
+            "the optimizer Muon");
         row("adapters that no files have", "torchtitan", adapters(TuningMethod::Lora, nothing), "adapters (LoRA)");
         row("adapters in a pipeline", "deepspeed",
             adapters(TuningMethod::Lora,

@@ -107,6 +107,8 @@ def meaning_of(path):
         return tomllib.loads(text)
     if path.suffix == ".yaml":  # Its lines end where YAML 1.1 ends them.
         return launch.yaml_of(text)
+    if path.suffix == ".txt":
+        return path.read_text().splitlines()
     if path.suffix == ".csv":
         return list(csv.reader(io.StringIO(text)))
     if path.suffix == ".md":  # Lines, cells, and what is markup or HTML.

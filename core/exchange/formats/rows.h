@@ -14,6 +14,7 @@ extern constinit const Format huggingFaceFormat;
 extern constinit const Format nvidiaTopologyFormat;
 extern constinit const Format ncclTestsFormat;
 extern constinit const Format megatronFormat;
+extern constinit const Format megatronBridgeFormat;
 extern constinit const Format swiftFormat;
 extern constinit const Format llamaFactoryFormat;
 extern constinit const Format axolotlFormat;

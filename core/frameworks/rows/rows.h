@@ -10,6 +10,7 @@ namespace pgram {
 
 extern constinit const Target galvatronTarget;
 extern constinit const Target megatronTarget;
+extern constinit const Target megatronBridgeTarget;
 extern constinit const Target deepSpeedTarget;
 extern constinit const Target torchtitanTarget;
 extern constinit const Target torchtitanTomlTarget;
