@@ -135,6 +135,7 @@ std::span<const Format* const> formats()
                                     &torchtitanFormat,
                                     &torchtitanTomlFormat,
                                     &fsdp2Format,
+                                    &torchtuneFormat,
                                     &accelerateFormat,
                                     &accelerateDeepSpeedFormat,
                                     &accelerateMegatronFormat,

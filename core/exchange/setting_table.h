@@ -87,6 +87,7 @@ extern const SettingTable deepSpeedTable;       ///< JSON of DeepSpeed
 extern const SettingTable accelerateTable;      ///< YAML of Accelerate
 extern const SettingTable torchtitanTomlTable;  ///< TOML of torchtitan
 extern const SettingTable torchtitanTable;      ///< Python configuration of torchtitan
+extern const SettingTable torchtuneTable;       ///< YAML of torchtune that is written
 extern const SettingTable trainerTable;         ///< arguments of the Trainer of Transformers
 extern const SettingTable llamaFactoryTable;    ///< arguments of LLaMA-Factory
 extern const SettingTable axolotlTable;         ///< YAML of axolotl

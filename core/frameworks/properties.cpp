@@ -34,8 +34,8 @@ Text numbersOf(const Numbers& numbers)
     for (const Optimizer optimizer : numbers.optimizers) {
         titles.emplace_back(optimizerRow(optimizer).title);
     }
-    const Text text = Core::tr("{}; gradients of {} bits; {}", fmt::format("{}", fmt::join(names, ", ")),
-                               numbers.halfGradients ? "16/32" : "32", fmt::format("{}", fmt::join(titles, ", ")));
+    Text text = Core::tr("{}; gradients of {} bits; {}", fmt::format("{}", fmt::join(names, ", ")),
+                         numbers.halfGradients ? "16/32" : "32", fmt::format("{}", fmt::join(titles, ", ")));
     if (numbers.tunings.size() == 1) {
         return text;
     }

@@ -61,7 +61,7 @@ inline constexpr std::array allOrLora{TuningMethod::All, TuningMethod::Lora};
 inline constexpr std::array allOrAdapters{TuningMethod::All, TuningMethod::Lora, TuningMethod::Qlora};
 
 /// Number formats, losses, optimizers and trained parts of a framework. Exported files train, for 16-bit weights, a
-/// copy of 32 bits.
+/// copy of 32 bits, unless these are updated themselves.
 struct Numbers {
     std::span<const Precision> precisions;                      ///< that it supports
     bool halfGradients = false;                                 ///< gradients of 16 bits are possible
@@ -70,6 +70,7 @@ struct Numbers {
     std::span<const Optimizer> optimizers = onlyAdam;           ///< that it supports
     std::span<const LossKind> losses = onlyPlainLoss;           ///< that files can choose
     std::span<const TuningMethod> tunings = onlyAllParameters;  ///< choices of the trained part that files can make
+    bool onlyHalf = false;  ///< weights of 16 bits are updated themselves, with gradients and states of 16 bits
 };
 
 /// One layer of a plan, as the argument of a rule.

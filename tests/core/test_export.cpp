@@ -187,6 +187,9 @@ Plan plainPlan(const Format& format)
 {
     Plan plan = plainPlan();
     plan.training.precision = Precision::Fp32;
+    if (!format.target->space.value.dp) {
+        plan.strategies.assign(plan.strategies.size(), {.data = 8, .zero = 3});
+    }
     if (!beyond(*format.target, plan).empty()) {
         plan.model = loaded(shippedPresets().model("gpt2-xl"));
         plan.chunks = chunksFromSizes({plan.model.layerCount()});
@@ -400,6 +403,32 @@ private Q_SLOTS:
         plan.training.precision = Precision::Fp8;
         QVERIFY(says(loaded(writeAs(formatNamed("megatron-bridge"), plan)).front().content,
                      "get_mixed_precision_config(\"bf16_with_fp8_delayed_scaling_mixed\")"));
+    }
+
+    void torchtuneIsWritten()
+    {
+        Plan plan = plainPlan();
+        plan.training.masterWeights = false;
+        plan.training.gradientBytes = plan.training.stateBytes = 2;
+        plan.training.tuning = {.method = TuningMethod::Qlora, .rank = 8, .targets = AdapterTargets::Attention};
+        plan.strategies.assign(plan.strategies.size(), {.data = 8, .zero = 3, .shard = 4});
+        const auto files = loaded(writeFolder(formatNamed("torchtune"), plan));
+        const std::string yaml = contentOf(files, "torchtune.yaml");
+        for (const char* part :
+             {"torchtune.models.llama3_1.qlora_llama3_1_8b\n",
+              "lora_attn_modules: [q_proj, k_proj, v_proj, output_proj]", "apply_lora_to_mlp: false", "lora_rank: 8\n",
+              "lora_alpha: 16\n", "max_seq_len: 8192\n", "dtype: bf16\n", "batch_size: 2\n",
+              "gradient_accumulation_steps: 1\n", "data_parallel_replicate_dim: 2\n", "data_parallel_shard_dim: 4\n",
+              "torch.nn.CrossEntropyLoss"}) {
+            QVERIFY2(says(yaml, part), part);
+        }
+        QVERIFY(says(contentOf(files, "train.sh"), "lora_finetune_distributed --config torchtune.yaml"));
+        plan.training.tuning = {};
+        plan.training.loss = LossKind::Chunked;
+        const auto whole = loaded(writeFolder(formatNamed("torchtune"), plan));
+        QVERIFY(says(contentOf(whole, "torchtune.yaml"), "torchtune.models.llama3_1.llama3_1_8b\ntokenizer:"));
+        QVERIFY(says(contentOf(whole, "torchtune.yaml"), "LinearCrossEntropyLoss"));
+        QVERIFY(says(contentOf(whole, "train.sh"), "full_finetune_distributed"));
     }
 
     void goldenFolders_data()

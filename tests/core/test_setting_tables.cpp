@@ -71,8 +71,8 @@ Reading megatron(const std::string& more, const AtHand& hand = {})
 }
 
 const std::vector<const SettingTable*> tables{
-    &megatronTable, &bridgeTable,       &deepSpeedTable, &accelerateTable, &torchtitanTomlTable, &torchtitanTable,
-    &trainerTable,  &llamaFactoryTable, &axolotlTable,   &swiftTable,      &huggingFaceTable};
+    &megatronTable,   &bridgeTable,  &torchtuneTable,    &deepSpeedTable, &accelerateTable, &torchtitanTomlTable,
+    &torchtitanTable, &trainerTable, &llamaFactoryTable, &axolotlTable,   &swiftTable,      &huggingFaceTable};
 
 /// Returns a name that the pattern matches and no other group of the table has.
 std::string nameOf(std::string_view pattern)

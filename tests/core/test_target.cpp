@@ -214,6 +214,23 @@ private Q_SLOTS:
         row(
             "muon of bridge", "megatron-bridge", [](Plan& plan) { plan.training.optimizer = Optimizer::Muon; },
             "the optimizer Muon");
+        const auto half = [](TuningMethod method) {
+            return [method](Plan& plan) {
+                plan.chunks = chunksFromSizes({plan.model.layerCount()});
+                plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8, .zero = 3});
+                plan.training.tuning.method = method;
+                plan.training.masterWeights = false;
+                plan.training.gradientBytes = plan.training.stateBytes = 2;
+            };
+        };
+        row("torchtune", "torchtune", half(TuningMethod::All), "");
+        row("qlora of torchtune", "torchtune", half(TuningMethod::Qlora), "");
+        row("copies of torchtune", "torchtune", adapters(TuningMethod::Lora, nothing),
+            "16-bit weights with a copy of 32 bits (--master-weights none has none)\n"
+            "gradients of 32 bits beside weights of 16 (--gradients 16)\n"
+            "optimizer states of 32 bits beside weights of 16 (--states 16)");
+        row("weights of 16 bits alone", "accelerate", half(TuningMethod::Lora),
+            "gradients of 16 bits\noptimizer states of 16 bits\n16-bit weights without a copy of 32 bits");
         row("adapters that no files have", "torchtitan", adapters(TuningMethod::Lora, nothing), "adapters (LoRA)");
         row("adapters in a pipeline", "deepspeed",
             adapters(TuningMethod::Lora,

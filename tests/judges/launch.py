@@ -37,7 +37,7 @@ def words_of(script):
     text = re.sub(r"^\s*#.*$", "", script, flags=re.M)
     exports = dict(re.findall(r"^export (\w+)=(\S+)", text, re.M))
     arrays = {name: shlex.split(body) for name, body in re.findall(r"^(\w+)=\(\n(.*?)^\)", text, re.S | re.M)}
-    command = re.search(r"^(?:torchrun|accelerate launch) .*?[^\\]$", text, re.S | re.M)
+    command = re.search(r"^(?:torchrun|accelerate launch|tune run) .*?[^\\]$", text, re.S | re.M)
     words = []
     for word in shlex.split(command.group().replace("\\\n", " ")) if command else []:
         array = re.fullmatch(r"\$\{(\w+)\[@\]\}", word)

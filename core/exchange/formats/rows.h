@@ -21,6 +21,7 @@ extern constinit const Format axolotlFormat;
 extern constinit const Format deepSpeedFormat;
 extern constinit const Format torchtitanFormat;
 extern constinit const Format torchtitanTomlFormat;
+extern constinit const Format torchtuneFormat;
 extern constinit const Format fsdp2Format;
 extern constinit const Format accelerateFormat;
 extern constinit const Format accelerateDeepSpeedFormat;

@@ -17,6 +17,7 @@ extern constinit const Target torchtitanTomlTarget;
 extern constinit const Target accelerateTarget;
 extern constinit const Target accelerateDeepSpeedTarget;
 extern constinit const Target accelerateMegatronTarget;
+extern constinit const Target torchtuneTarget;
 extern constinit const Target fsdp2Target;
 extern constinit const Target colossalAiTarget;
 
