@@ -182,6 +182,10 @@ SearchRequest randomRequest(const Target& target, unsigned seed)
     request.target = &target;
     request.training.globalBatch = 4 << (random() % 2);
     request.training.precision = target.numbers.value.precisions.front();
+    if (target.numbers.value.onlyHalf) {
+        request.training.masterWeights = false;
+        request.training.gradientBytes = request.training.stateBytes = 2;
+    }
     request.space = Space();
     for (const DimensionRules* rules : dimensionRules()) {
         request.space.*rules->on = target.space.value.*rules->on && random() % 2 == 0;

@@ -21,7 +21,7 @@ import trace
 
 PLANNED = [("llama3.1-8b", "dgx-h100", 64), ("gpt3-13b", "dgx-a100-64", 256), ("mixtral-8x7b", "dgx-h100-64", 128)]
 TARGETS = ["megatron", "megatron-bridge", "deepspeed", "torchtitan", "torchtitan-toml", "accelerate", "accelerate-deepspeed",
-           "accelerate-megatron", "galvatron", "fsdp2"]
+           "accelerate-megatron", "galvatron", "fsdp2", "torchtune"]
 FEWEST_PLANNED = 18
 
 # Folder of CASES, file, a pattern in it, its replacement, and a part of the problem that must be named.
