@@ -55,4 +55,20 @@ AdapterTargets adapterTargetsOf(const std::set<std::string>& names, const std::s
     return targets;
 }
 
+std::vector<const char*> megatronAdapterNames(AdapterTargets targets, const LayerSpec& block)
+{
+    std::vector<const char*> names;
+    if (isTarget(targets, LayerPart::Attention) && block.keyValueRank > 0) {
+        names =
+            block.queryRank > 0 ? std::vector{"linear_q_down_proj", "linear_q_up_proj"} : std::vector{"linear_q_proj"};
+        names.insert(names.end(), {"linear_kv_down_proj", "linear_kv_up_proj", ofAttentionBlock.megatron[1]});
+    } else if (isTarget(targets, LayerPart::Attention)) {
+        names.assign(ofAttentionBlock.megatron.begin(), ofAttentionBlock.megatron.end());
+    }
+    if (isTarget(targets, LayerPart::Mlp)) {
+        names.insert(names.end(), ofMlpBlock.megatron.begin(), ofMlpBlock.megatron.end());
+    }
+    return names;
+}
+
 }  // namespace pgram

@@ -8,6 +8,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace pgram {
 
@@ -15,5 +16,8 @@ namespace pgram {
 /// matrices of a kind is taken as the whole kind, and noted as an assumption on `what`. No names: all linear layers.
 [[nodiscard]] AdapterTargets adapterTargetsOf(const std::set<std::string>& names, const std::string& what,
                                               PlanSettings& settings);
+
+/// Returns the names of the matrices with adapters in a block of Megatron-Core.
+[[nodiscard]] std::vector<const char*> megatronAdapterNames(AdapterTargets targets, const LayerSpec& block);
 
 }  // namespace pgram

@@ -130,6 +130,7 @@ std::span<const Format* const> formats()
                                     &nvidiaTopologyFormat,
                                     &ncclTestsFormat,
                                     &megatronFormat,
+                                    &megatronBridgeFormat,
                                     &deepSpeedFormat,
                                     &torchtitanFormat,
                                     &torchtitanTomlFormat,

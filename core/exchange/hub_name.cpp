@@ -45,7 +45,8 @@ std::string withoutKind(std::string_view name)
             kept.erase(0, maker.size());
         }
     }
-    constexpr std::array kinds{"instruct", "base", "chat", "hf", "it", "pt", "mcore", "bf16", "fp8", "2507", "8k", "deduped"};
+    constexpr std::array kinds{"instruct", "base", "chat", "hf",   "it", "pt",
+                               "mcore",    "bf16", "fp8",  "2507", "8k", "deduped"};
     for (const std::string_view kind : kinds) {
         for (std::size_t at = kept.find('-'); at != std::string::npos;) {
             const std::size_t end = std::min(kept.find('-', at + 1), kept.size());

@@ -37,6 +37,7 @@ struct Launch {
     std::vector<std::string> fillIn;   ///< values and files that the user has to give, one sentence each
     std::string pretrained;            ///< how a checkpoint of Hugging Face is loaded or converted, in sentences
     std::vector<std::string> remarks;  ///< differences between the framework and the plan's figures
+    bool isPretrained = false;         ///< the run starts from the weights of a checkpoint, not from random ones
     bool byLayer = false;              ///< layers may differ: the ranks of each run of layers are listed
 };
 

@@ -13,6 +13,7 @@ namespace pgram {
 inline constexpr const char* launchScriptName = "train.sh";
 inline constexpr const char* slurmScriptName = "train.sbatch";
 inline constexpr const char* rankTableName = "ranks.csv";
+inline constexpr const char* requirementsName = "requirements.txt";
 inline constexpr const char* readmeName = "README.md";
 
 /// Machines that the plan's devices lie in, and devices in each of them.

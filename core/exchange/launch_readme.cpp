@@ -24,6 +24,7 @@ struct KnownFile {
 constexpr std::array knownFiles{
     KnownFile{launchScriptName, "starts the run, on each machine"},
     KnownFile{slurmScriptName, "starts it on all machines of a job of Slurm"},
+    KnownFile{requirementsName, "packages with their versions, for `pip install -r`"},
     KnownFile{rankTableName, "where each device stands, numbered as the framework numbers its ranks"},
 };
 
@@ -86,6 +87,20 @@ std::string issueLines(const Estimate& estimate)
     return text;
 }
 
+/// Returns the row of adapters; empty: all parameters train.
+std::string trainsRow(const Tuning& tuning)
+{
+    if (tuning.method == TuningMethod::All) {
+        return {};
+    }
+    const char* where = tuning.targets == AdapterTargets::Linear      ? "all matrices of each block"
+                        : tuning.targets == AdapterTargets::Attention ? "the matrices of attention"
+                                                                      : "the matrices of the MLP";
+    return fmt::format("| trains | {} of rank {} at {}{} |\n",
+                       tuning.method == TuningMethod::Qlora ? "adapters (QLoRA)" : "adapters (LoRA)", tuning.rank,
+                       where, tuning.method == TuningMethod::Qlora ? ", which have 4 bits (NF4)" : "");
+}
+
 std::string listed(const char* heading, const std::vector<std::string>& lines)
 {
     std::string text = lines.empty() ? "" : fmt::format("\n## {}\n\n", heading);
@@ -137,6 +152,7 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
          {"parameters", formatCount(publishedParameterCount(plan.model))},
          {"device", markdownEscaped(plan.cluster.device.name)},
          {"schedule", info(plan.schedule.kind).title.english},
+         {"trains", trainsRow(plan.training.tuning)},
          {"found_by", foundBy},
          {"certificate", made.certificate.empty() ? "none" : markdownEscaped(made.certificate)},
          {"strategies", strategyRows(plan)},
@@ -152,7 +168,8 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
          {"stage_memory", memoryRows(figures)},
          {"issues", issueLines(figures)},
          {"fill_in", listed("What to fill in", fillIn)},
-         {"pretrained", launch.pretrained},
+         {"pretrained",
+          launch.pretrained + (launch.isPretrained ? "" : " As it is, the run starts from random weights.")},
          {"remarks", listed("What the framework does otherwise than these figures have it", launch.remarks)},
          {"files", listed("Files", names)}});
 }

@@ -82,6 +82,7 @@ private:
 };
 
 extern const SettingTable megatronTable;        ///< arguments of Megatron-LM and ms-swift
+extern const SettingTable bridgeTable;          ///< fields of Megatron-Bridge that are written
 extern const SettingTable deepSpeedTable;       ///< JSON of DeepSpeed
 extern const SettingTable accelerateTable;      ///< YAML of Accelerate
 extern const SettingTable torchtitanTomlTable;  ///< TOML of torchtitan

@@ -5,14 +5,18 @@
 
 #include "core/base/json.h"
 #include "core/base/text_file.h"
+#include "core/exchange/formats/rows.h"
+#include "core/exchange/launch_folder.h"
 #include "core/exchange/open_constants.h"
 #include "core/exchange/program_text.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/frameworks/trainer_optimizers.h"
+#include "core/model/tuning.h"
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <iterator>
 #include <optional>
 
@@ -64,7 +68,75 @@ void assumeRecompute(PlanSettings& settings)
     }
 }
 
+bool hasQuantisedBase(const Plan& plan)
+{
+    return plan.training.tuning.method == TuningMethod::Qlora;
+}
+
+/// Returns true if blocks are checkpointed by PyTorch's reentrant way. Beside a base of 4 bits the other way keeps more
+/// memory; but DistributedDataParallel fails under the reentrant one (peft: examples/sft/README.md).
+bool isReentrant(const Plan& plan, const UniformPlan& uniform)
+{
+    return hasQuantisedBase(plan) && (plan.cluster.devices == 1 || uniform.strategy.zero == 3);
+}
+
+/// Adds the adapters, and how blocks are computed again beside them. B of an adapter is scaled by alpha over the rank:
+/// twice is usual.
+void addAdapterArguments(const Plan& plan, const UniformPlan& uniform, Json& arguments)
+{
+    const Tuning& tuning = plan.training.tuning;
+    arguments["adapter_rank"] = tuning.rank;
+    arguments["adapter_alpha"] = 2 * tuning.rank;
+    arguments["adapter_dropout"] = 0.0;
+    arguments["adapter_targets"] = std::string(name(tuning.targets));
+    arguments["quantised_base"] = hasQuantisedBase(plan);
+    arguments["gradient_checkpointing_kwargs"] = {{"use_reentrant", isReentrant(plan, uniform)}};
+    // Every adapter takes part in every step.
+    arguments["ddp_find_unused_parameters"] = false;
+}
+
+/// Returns the packages of a run with adapters. Accelerate before this commit made all weights 32 bits wide under
+/// FSDP2, the frozen ones, too.
+std::string requirementsOf(const Plan& plan, bool hasDeepSpeed)
+{
+    std::string text = "torch>=2.7\n"
+                       "transformers>=4.57\n"
+                       "accelerate @ git+https://github.com/huggingface/accelerate@16cb6eb8\n"
+                       "peft>=0.18\n"
+                       "datasets>=3.0\n";
+    const bool hasNarrowOptimizer = plan.training.optimizer == Optimizer::Adam8;
+    text += hasQuantisedBase(plan) || hasNarrowOptimizer ? "bitsandbytes>=0.46\n" : "";
+    text += plan.training.loss == LossKind::Chunked ? "liger-kernel>=0.5\n" : "";
+    text += hasDeepSpeed ? "deepspeed>=0.17\n" : "";
+    return text;
+}
+
+void readAdapterArguments(SettingReader& reader, PlanSettings& settings)
+{
+    const auto rank = reader.number("adapter_rank", 1, mostRank);
+    const std::string targets = reader.text("adapter_targets");
+    const bool isQuantised = reader.flag("quantised_base").value_or(false);
+    if (!rank) {
+        return;
+    }
+    settings.tuning.method = isQuantised ? TuningMethod::Qlora : TuningMethod::Lora;
+    settings.tuning.rank = static_cast<int>(*rank);
+    const auto& names = enumNames<AdapterTargets>;
+    const auto* found = std::ranges::find(names, targets);
+    settings.tuning.targets =
+        found != names.end() ? static_cast<AdapterTargets>(found - names.begin()) : AdapterTargets::Linear;
+    if (found == names.end()) {
+        settings.assume("adapter_targets", std::string(name(settings.tuning.targets)),
+                        Core::tr("unknown matrices '{}'", targets.substr(0, 40)));
+    }
+}
+
 }  // namespace
+
+bool trainsAdapters(const Plan& plan)
+{
+    return plan.training.tuning.method != TuningMethod::All;
+}
 
 Result<std::vector<NamedFile>> withTrainerFiles(std::vector<NamedFile> files, const Plan& plan, const char* deepSpeed,
                                                 bool recomputes)
@@ -86,8 +158,17 @@ Result<std::vector<NamedFile>> withTrainerFiles(std::vector<NamedFile> files, co
     if (deepSpeed != nullptr) {
         arguments["deepspeed"] = deepSpeed;
     }
+    const bool hasAdapters = trainsAdapters(plan);
+    if (hasAdapters) {
+        addAdapterArguments(plan, uniform, arguments);
+    }
     files.push_back({trainerArgumentsName, dumped(arguments, 2) + '\n'});
-    files.push_back({"train.py", programText("trainer_train.py")});
+    files.push_back({"train.py", programText(hasAdapters ? "trainer_adapters.py" : "trainer_train.py")});
+    if (hasAdapters) {
+        const bool hasDeepSpeed =
+            std::ranges::count(files, std::string(deepSpeedFormat.usualName), &NamedFile::name) > 0;
+        files.push_back({requirementsName, requirementsOf(plan, hasDeepSpeed)});
+    }
     return checkWritten(trainerTable, arguments).map([&files] { return std::move(files); });
 }
 
@@ -111,6 +192,7 @@ Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSetting
     settings.sequence = reader.number("sequence_length", 1, 1 << 24);
     settings.family = "transformers";
     setTrainerOptimizer(reader.text("optim"), "optim", settings);
+    readAdapterArguments(reader, settings);
     if (const auto liger = reader.flag("use_liger_kernel")) {
         settings.loss = *liger ? LossKind::Chunked : LossKind::Plain;
     }
@@ -129,6 +211,29 @@ void setTrainerOptimizer(std::string_view name, const std::string& what, PlanSet
     } else if (!name.empty()) {
         settings.assume(what, optimizerName(settings.optimizer),
                         Core::tr("plans have no optimizer {}", name.substr(0, 40)));
+    }
+}
+
+void addAdapters(const Plan& plan, Launch& launch)
+{
+    if (!trainsAdapters(plan)) {
+        return;
+    }
+    launch.isPretrained = true;
+    launch.pretrained = fmt::format(
+        "`train.py` loads the weights of `MODEL`, {}freezes them, and puts the adapters of PEFT beside them. The "
+        "adapters are saved in `out` at the end; `PeftModel.from_pretrained` loads them, `merge_and_unload` adds them "
+        "to the weights.",
+        hasQuantisedBase(plan) ? "quantises the matrices of all blocks to 4 bits with bitsandbytes, " : "");
+    launch.fillIn.insert(launch.fillIn.begin(),
+                         fmt::format("Packages: `pip install -r {}`, which has their versions.", requirementsName));
+    launch.fillIn.emplace_back(
+        "Adapters: `adapter_alpha` and `adapter_dropout` in `training_args.json`, which change no figure of the plan "
+        "but for the mask that dropout keeps. `adapter_targets` is `linear` (all matrices of a block), `attention` or "
+        "`mlp`; `train.py` finds their names in the model.");
+    if (hasQuantisedBase(plan) && uniformOf(plan).strategy.zero == 3) {
+        launch.remarks.emplace_back("Each process quantises the whole model on its own device before the shards are "
+                                    "made: at the start a device holds all weights in 4 bits.");
     }
 }
 

@@ -34,8 +34,12 @@ Text numbersOf(const Numbers& numbers)
     for (const Optimizer optimizer : numbers.optimizers) {
         titles.emplace_back(optimizerRow(optimizer).title);
     }
-    return Core::tr("{}; gradients of {} bits; {}", fmt::format("{}", fmt::join(names, ", ")),
-                    numbers.halfGradients ? "16/32" : "32", fmt::format("{}", fmt::join(titles, ", ")));
+    Text text = Core::tr("{}; gradients of {} bits; {}", fmt::format("{}", fmt::join(names, ", ")),
+                         numbers.halfGradients ? "16/32" : "32", fmt::format("{}", fmt::join(titles, ", ")));
+    if (numbers.tunings.size() == 1) {
+        return text;
+    }
+    return Core::tr("{}; {}", text, numbers.tunings.size() == 2 ? "LoRA" : "LoRA, QLoRA");
 }
 
 }  // namespace

@@ -59,6 +59,28 @@ bool isBuilt(const Target& target, const LayerSpec& layer)
     return target.builds != nullptr ? target.builds(layer) : isPlain(layer);
 }
 
+bool runs(const Numbers& numbers, TuningMethod method)
+{
+    return std::ranges::find(numbers.tunings, method) != numbers.tunings.end();
+}
+
+/// Adds what refuses 16-bit weights: those that are updated themselves, or copies beside them.
+void addHalfLines(const Numbers& numbers, const Training& training, std::vector<Text>& lines)
+{
+    if (!numbers.onlyHalf && !training.masterWeights) {
+        lines.emplace_back(Core::tr("16-bit weights without a copy of 32 bits"));
+    }
+    if (numbers.onlyHalf && training.masterWeights) {
+        lines.emplace_back(Core::tr("16-bit weights with a copy of 32 bits (--master-weights none has none)"));
+    }
+    if (numbers.onlyHalf && training.gradientBytes != 2) {
+        lines.emplace_back(Core::tr("gradients of 32 bits beside weights of 16 (--gradients 16)"));
+    }
+    if (numbers.onlyHalf && training.stateBytes != 2) {
+        lines.emplace_back(Core::tr("optimizer states of 32 bits beside weights of 16 (--states 16)"));
+    }
+}
+
 /// A plan held against a target.
 class Held {
 public:
@@ -307,10 +329,10 @@ private:
 
 std::span<const Target* const> targets()
 {
-    static constexpr std::array all{&galvatronTarget,           &megatronTarget,           &deepSpeedTarget,
-                                    &torchtitanTarget,          &torchtitanTomlTarget,     &accelerateTarget,
-                                    &accelerateDeepSpeedTarget, &accelerateMegatronTarget, &fsdp2Target,
-                                    &colossalAiTarget};
+    static constexpr std::array all{
+        &galvatronTarget,          &megatronTarget,       &megatronBridgeTarget, &deepSpeedTarget,
+        &torchtitanTarget,         &torchtitanTomlTarget, &accelerateTarget,     &accelerateDeepSpeedTarget,
+        &accelerateMegatronTarget, &torchtuneTarget,      &fsdp2Target,          &colossalAiTarget};
     return all;
 }
 
@@ -397,14 +419,16 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
                            : training.loss == LossKind::Fused ? Core::tr("a loss in one kernel")
                                                               : Core::tr("a loss in single steps"));
     }
-    if (!training.masterWeights && training.elementBytes() == 2) {
-        lines.emplace_back(Core::tr("16-bit weights without a copy of 32 bits"));
+    if (training.elementBytes() == 2) {
+        addHalfLines(numbers, training, lines);
     }
     if (!target.predicts && std::ranges::any_of(model.runs, isPrediction)) {
         lines.emplace_back(Core::tr("multi-token prediction"));
     }
-    if (training.tuning.method != TuningMethod::All) {
-        lines.emplace_back(Core::tr("adapters (LoRA)"));
+    if (const TuningMethod method = training.tuning.method; !runs(numbers, method)) {
+        lines.emplace_back(method == TuningMethod::Qlora && runs(numbers, TuningMethod::Lora)
+                               ? Core::tr("adapters, base in 4 bits (QLoRA)")
+                               : Core::tr("adapters (LoRA)"));
     }
     if (std::ranges::any_of(model.runs, &LayerSpec::frozen)) {
         lines.emplace_back(Core::tr("frozen layers"));

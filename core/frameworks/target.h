@@ -53,15 +53,24 @@ inline constexpr std::array onlyPlainLoss{LossKind::Plain};
 /// A loss in single steps, or in chunks.
 inline constexpr std::array plainOrChunkedLoss{LossKind::Plain, LossKind::Chunked};
 
-/// Number formats, losses and optimizers of a framework. Exported files train all parameters and, for 16-bit weights, a
-/// copy of 32 bits.
+/// All parameters alone.
+inline constexpr std::array onlyAllParameters{TuningMethod::All};
+/// All parameters, or adapters beside weights of the compute precision.
+inline constexpr std::array allOrLora{TuningMethod::All, TuningMethod::Lora};
+/// All parameters, or adapters beside weights of the compute precision or of 4 bits.
+inline constexpr std::array allOrAdapters{TuningMethod::All, TuningMethod::Lora, TuningMethod::Qlora};
+
+/// Number formats, losses, optimizers and trained parts of a framework. Exported files train, for 16-bit weights, a
+/// copy of 32 bits, unless these are updated themselves.
 struct Numbers {
-    std::span<const Precision> precisions;             ///< that it supports
-    bool halfGradients = false;                        ///< gradients of 16 bits are possible
-    bool halfStates = false;                           ///< optimizer states of 16 bits are possible
-    bool storedAttention = false;                      ///< files can choose attention that stores its matrix
-    std::span<const Optimizer> optimizers = onlyAdam;  ///< that it supports
-    std::span<const LossKind> losses = onlyPlainLoss;  ///< that files can choose
+    std::span<const Precision> precisions;                      ///< that it supports
+    bool halfGradients = false;                                 ///< gradients of 16 bits are possible
+    bool halfStates = false;                                    ///< optimizer states of 16 bits are possible
+    bool storedAttention = false;                               ///< files can choose attention that stores its matrix
+    std::span<const Optimizer> optimizers = onlyAdam;           ///< that it supports
+    std::span<const LossKind> losses = onlyPlainLoss;           ///< that files can choose
+    std::span<const TuningMethod> tunings = onlyAllParameters;  ///< choices of the trained part that files can make
+    bool onlyHalf = false;  ///< weights of 16 bits are updated themselves, with gradients and states of 16 bits
 };
 
 /// One layer of a plan, as the argument of a rule.

@@ -23,6 +23,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <unistd.h>
+#include <utility>
 
 using namespace pgram;
 using namespace pgram::test;
@@ -30,6 +31,8 @@ using namespace pgram::test;
 namespace {
 
 const std::filesystem::path casesFolder = sourceFolder() / "tests/cases/export";
+
+const std::vector adapterKinds{TuningMethod::All, TuningMethod::Lora, TuningMethod::Qlora};
 
 const std::map<std::string, Sayable> sayable{
     {"megatron",
@@ -69,7 +72,8 @@ const std::map<std::string, Sayable> sayable{
       .pipeline = false,
       .expert = false,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
-      .losses = {LossKind::Plain, LossKind::Chunked}}},
+      .losses = {LossKind::Plain, LossKind::Chunked},
+      .tunings = adapterKinds}},
     {"accelerate-deepspeed",
      {.zero = {0, 1, 2, 3},
       .sequence = {SequenceParallel::None, SequenceParallel::Ulysses},
@@ -80,7 +84,8 @@ const std::map<std::string, Sayable> sayable{
       .offload = true,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
       .gradientBytes = {2, 4},
-      .losses = {LossKind::Plain, LossKind::Chunked}}},
+      .losses = {LossKind::Plain, LossKind::Chunked},
+      .tunings = adapterKinds}},
     {"accelerate-megatron", {.firstBlocks = true, .context = false, .expert = false, .hybrid = false}},
     {"deepspeed",
      {.zero = {0, 1, 2, 3},
@@ -91,7 +96,8 @@ const std::map<std::string, Sayable> sayable{
       .offload = true,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
       .gradientBytes = {2, 4},
-      .losses = {LossKind::Plain, LossKind::Chunked}}},
+      .losses = {LossKind::Plain, LossKind::Chunked},
+      .tunings = adapterKinds}},
     {"galvatron",
      {.zero = {0, 2, 3},
       .sequence = {SequenceParallel::Megatron, SequenceParallel::Ulysses},
@@ -181,6 +187,9 @@ Plan plainPlan(const Format& format)
 {
     Plan plan = plainPlan();
     plan.training.precision = Precision::Fp32;
+    if (!format.target->space.value.dp) {
+        plan.strategies.assign(plan.strategies.size(), {.data = 8, .zero = 3});
+    }
     if (!beyond(*format.target, plan).empty()) {
         plan.model = loaded(shippedPresets().model("gpt2-xl"));
         plan.chunks = chunksFromSizes({plan.model.layerCount()});
@@ -291,9 +300,135 @@ private Q_SLOTS:
                     lines, [&row](const Text& line) { return line == "numbers in " + std::string(row.name); });
                 QCOMPARE(isRefused, std::ranges::find(target->numbers.value.precisions, row.precision) ==
                                         target->numbers.value.precisions.end());
-                QVERIFY(!row.isNarrow() || isRefused || target == formatNamed("megatron").target);
+                QVERIFY(!row.isNarrow() || isRefused || target == formatNamed("megatron").target ||
+                        target == formatNamed("megatron-bridge").target);
             }
         }
+    }
+
+    /// The program of adapters, and how blocks are computed again beside them: by the reentrant way under shards of a
+    /// base of 4 bits alone.
+    void adaptersAreWritten()
+    {
+        Plan plan = plainPlan();
+        plan.training.tuning = {.method = TuningMethod::Lora, .rank = 32, .targets = AdapterTargets::Attention};
+        plan.strategies.assign(plan.strategies.size(), {.data = 8, .zero = 3});
+        for (std::size_t layer = 1; layer + 1 < plan.strategies.size(); ++layer) {
+            plan.strategies[layer].kept.part = KeptPart::Input;
+        }
+        auto files = loaded(writeFolder(formatNamed("accelerate"), plan));
+        const std::string lora = contentOf(files, "training_args.json");
+        QVERIFY(says(lora, "\"adapter_rank\": 32") && says(lora, "\"adapter_alpha\": 64"));
+        QVERIFY(says(lora, "\"adapter_targets\": \"attention\"") && says(lora, "\"quantised_base\": false"));
+        QVERIFY(says(lora, "\"gradient_checkpointing\": true") && says(lora, "\"use_reentrant\": false"));
+        const std::string yaml = contentOf(files, "accelerate_config.yaml");
+        QVERIFY(says(yaml, "fsdp_activation_checkpointing: false") &&
+                says(yaml, "fsdp_cpu_ram_efficient_loading: true"));
+        QVERIFY(says(contentOf(files, "train.py"), "get_peft_model"));
+        QVERIFY(!says(contentOf(files, "requirements.txt"), "bitsandbytes"));
+        const std::string readme = contentOf(files, "README.md");
+        QVERIFY(says(readme, "| trains | adapters (LoRA) of rank 32 at the matrices of attention |"));
+        QVERIFY(says(readme, "pip install -r requirements.txt") && !says(readme, "random weights"));
+
+        plan.training.tuning.method = TuningMethod::Qlora;
+        files = loaded(writeFolder(formatNamed("accelerate"), plan));
+        QVERIFY(says(contentOf(files, "training_args.json"), "\"quantised_base\": true") &&
+                says(contentOf(files, "training_args.json"), "\"use_reentrant\": true"));
+        QVERIFY(says(contentOf(files, "accelerate_config.yaml"), "fsdp_cpu_ram_efficient_loading: false"));
+        QVERIFY(says(contentOf(files, "requirements.txt"), "bitsandbytes>="));
+        plan.strategies.assign(plan.strategies.size(), {.data = 8});
+        files = loaded(writeFolder(formatNamed("accelerate"), plan));
+        QVERIFY(says(contentOf(files, "training_args.json"), "\"use_reentrant\": false"));
+        plan.strategies.assign(plan.strategies.size(), {.data = 8, .zero = 3});
+        files = loaded(writeFolder(formatNamed("accelerate-deepspeed"), plan));
+        QVERIFY(says(contentOf(files, "requirements.txt"), "deepspeed>="));
+        QVERIFY(says(contentOf(files, "accelerate_config.yaml"), "zero3_init_flag: true"));
+    }
+
+    /// Each argument of Megatron-LM has its field in Megatron-Bridge: random plans are written, none is left out.
+    void bridgeTakesWhatMegatronTakes()
+    {
+        Sayable kinds = sayable.at("megatron");
+        kinds.optimizers = {Optimizer::Adam, Optimizer::Sgd};
+        kinds.tunings = {TuningMethod::All, TuningMethod::Lora};
+        UniformPlans plans(firstSeed(), kinds);
+        const Format& bridge = formatNamed("megatron-bridge");
+        int written = 0;
+        const int enough = casesOf(40, 500);
+        for (int round = 0; round < 40 && written < enough; ++round) {
+            for (const std::string& model : models) {
+                Plan plan = plans.plan(model, "dgx-h100-64");
+                const std::vector<Text> lines = beyond(*bridge.target, plan);
+                const TuningMethod method = std::exchange(plan.training.tuning.method, TuningMethod::All);
+                if (lines.empty()) {
+                    QVERIFY2(beyond(*formatNamed("megatron").target, plan).empty(), model.c_str());
+                    plan.training.tuning.method = method;
+                    const auto files = writeAs(bridge, plan);
+                    if (!files) {  // a precision that the device does not have
+                        QVERIFY2(files.error().kind != ErrorKind::Internal, files.error().text().c_str());
+                        continue;
+                    }
+                    QCOMPARE(says(files->front().content, "peft=LoRA("), method == TuningMethod::Lora);
+                    ++written;
+                }
+            }
+        }
+        QVERIFY2(written >= enough, qPrintable(QString::number(written)));
+    }
+
+    /// The values of one program, and the names of matrices in a latent attention.
+    void bridgeProgramsHaveThePlansValues()
+    {
+        Plan plan = uniformPlanOf("deepseek-v2-lite", "dgx-h100");
+        plan.schedule = {.microbatches = 4};
+        plan.chunks = chunksFromSizes({plan.model.layerCount()});
+        plan.training.globalBatch = 32;
+        plan.training.gradientBytes = 2;
+        plan.training.tuning = {.method = TuningMethod::Lora, .rank = 8, .targets = AdapterTargets::Attention};
+        plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8, .zero = 1});
+        const auto files = loaded(writeFolder(formatNamed("megatron-bridge"), plan));
+        const std::string program = contentOf(files, "train_bridge.py");
+        for (const char* part :
+             {"MLAModelProvider(**SIZES)", "\"num_layers\": 27,", "\"kv_lora_rank\": 512,", "\"seq_length\": 4096,",
+              "\"rotary_scaling_factor\": 40,", "\"moe_layer_freq\": ([0]*1+[1]*26),", "micro_batch_size=1,",
+              "global_batch_size=32,", "use_distributed_optimizer=True,", "\"grad_reduce_in_fp32\": False,",
+              "target_modules=[\"linear_q_proj\", \"linear_kv_down_proj\", \"linear_kv_up_proj\", \"linear_proj\"],",
+              "dim=8,", "alpha=16,", "share_expert_adapters=False,", "finetune(config=config()"}) {
+            QVERIFY2(says(program, part), part);
+        }
+        QVERIFY(says(contentOf(files, "train.sh"), "MODEL:?name a folder"));
+        plan.training.tuning = {};
+        const std::string whole = loaded(writeAs(formatNamed("megatron-bridge"), plan)).front().content;
+        QVERIFY(says(whole, "peft=None,") && says(whole, "pretrain(config=config()") && !says(whole, "LoRA"));
+        plan.training.precision = Precision::Fp8;
+        QVERIFY(says(loaded(writeAs(formatNamed("megatron-bridge"), plan)).front().content,
+                     "get_mixed_precision_config(\"bf16_with_fp8_delayed_scaling_mixed\")"));
+    }
+
+    void torchtuneIsWritten()
+    {
+        Plan plan = plainPlan();
+        plan.training.masterWeights = false;
+        plan.training.gradientBytes = plan.training.stateBytes = 2;
+        plan.training.tuning = {.method = TuningMethod::Qlora, .rank = 8, .targets = AdapterTargets::Attention};
+        plan.strategies.assign(plan.strategies.size(), {.data = 8, .zero = 3, .shard = 4});
+        const auto files = loaded(writeFolder(formatNamed("torchtune"), plan));
+        const std::string yaml = contentOf(files, "torchtune.yaml");
+        for (const char* part :
+             {"torchtune.models.llama3_1.qlora_llama3_1_8b\n",
+              "lora_attn_modules: [q_proj, k_proj, v_proj, output_proj]", "apply_lora_to_mlp: false", "lora_rank: 8\n",
+              "lora_alpha: 16\n", "max_seq_len: 8192\n", "dtype: bf16\n", "batch_size: 2\n",
+              "gradient_accumulation_steps: 1\n", "data_parallel_replicate_dim: 2\n", "data_parallel_shard_dim: 4\n",
+              "torch.nn.CrossEntropyLoss"}) {
+            QVERIFY2(says(yaml, part), part);
+        }
+        QVERIFY(says(contentOf(files, "train.sh"), "lora_finetune_distributed --config torchtune.yaml"));
+        plan.training.tuning = {};
+        plan.training.loss = LossKind::Chunked;
+        const auto whole = loaded(writeFolder(formatNamed("torchtune"), plan));
+        QVERIFY(says(contentOf(whole, "torchtune.yaml"), "torchtune.models.llama3_1.llama3_1_8b\ntokenizer:"));
+        QVERIFY(says(contentOf(whole, "torchtune.yaml"), "LinearCrossEntropyLoss"));
+        QVERIFY(says(contentOf(whole, "train.sh"), "full_finetune_distributed"));
     }
 
     void goldenFolders_data()

@@ -70,9 +70,10 @@ Reading megatron(const std::string& more, const AtHand& hand = {})
     return loaded(readText("train.sh", megatronFlags + more + '\n', hand));
 }
 
-const std::vector<const SettingTable*> tables{&megatronTable,   &deepSpeedTable, &accelerateTable, &torchtitanTomlTable,
-                                              &torchtitanTable, &trainerTable,   &trlTable,        &llamaFactoryTable,
-                                              &axolotlTable,    &swiftTable,     &maxTextTable,    &huggingFaceTable};
+const std::vector<const SettingTable*> tables{&megatronTable,   &bridgeTable,         &torchtuneTable,  &deepSpeedTable,
+                                              &accelerateTable, &torchtitanTomlTable, &torchtitanTable, &trainerTable,
+                                              &trlTable,        &llamaFactoryTable,   &axolotlTable,    &swiftTable,
+                                              &maxTextTable,    &huggingFaceTable};
 
 /// Returns a name that the pattern matches and no other group of the table has.
 std::string nameOf(std::string_view pattern)

@@ -187,6 +187,78 @@ private Q_SLOTS:
                 forBlocks(plan, 1, 48, [](LayerStrategy& s) { s.expert = 8; });
             },
             "experts spread over ranks that do not divide the shards (layers 2–49)");
+        const auto adapters = [](TuningMethod method, const Change& more) {
+            return [method, more](Plan& plan) {
+                plan.chunks = chunksFromSizes({plan.model.layerCount()});
+                plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8, .zero = 3});
+                plan.training.tuning.method = method;
+                more(plan);
+            };
+        };
+        const auto mixtral = [](Plan& plan) {
+            plan.model = loaded(shippedPresets().model("mixtral-8x7b"));
+            plan.chunks = chunksFromSizes({plan.model.layerCount()});
+            plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8, .zero = 3});
+        };
+        row("adapters", "accelerate", adapters(TuningMethod::Lora, nothing), "");
+        row("adapters on 4 bits", "accelerate", adapters(TuningMethod::Qlora, nothing), "");
+        row("adapters of deepspeed", "accelerate-deepspeed", adapters(TuningMethod::Qlora, nothing), "");
+        row("adapters of deepspeed alone", "deepspeed", adapters(TuningMethod::Lora, nothing), "");
+        const auto sharded = [](Plan& plan) {
+            forBlocks(plan, 0, plan.model.layerCount(),
+                      [](LayerStrategy& s) { s = {.tensor = 2, .data = 4, .zero = 1}; });
+        };
+        row("adapters of bridge", "megatron-bridge", adapters(TuningMethod::Lora, sharded), "");
+        row("4 bits of bridge", "megatron-bridge", adapters(TuningMethod::Qlora, sharded),
+            "adapters, base in 4 bits (QLoRA)");
+        row(
+            "muon of bridge", "megatron-bridge", [](Plan& plan) { plan.training.optimizer = Optimizer::Muon; },
+            "the optimizer Muon");
+        const auto half = [](TuningMethod method) {
+            return [method](Plan& plan) {
+                plan.chunks = chunksFromSizes({plan.model.layerCount()});
+                plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8, .zero = 3});
+                plan.training.tuning.method = method;
+                plan.training.masterWeights = false;
+                plan.training.gradientBytes = plan.training.stateBytes = 2;
+            };
+        };
+        row("torchtune", "torchtune", half(TuningMethod::All), "");
+        row("qlora of torchtune", "torchtune", half(TuningMethod::Qlora), "");
+        row("copies of torchtune", "torchtune", adapters(TuningMethod::Lora, nothing),
+            "16-bit weights with a copy of 32 bits (--master-weights none has none)\n"
+            "gradients of 32 bits beside weights of 16 (--gradients 16)\n"
+            "optimizer states of 32 bits beside weights of 16 (--states 16)");
+        row("weights of 16 bits alone", "accelerate", half(TuningMethod::Lora),
+            "gradients of 16 bits\noptimizer states of 16 bits\n16-bit weights without a copy of 32 bits");
+        row("adapters that no files have", "torchtitan", adapters(TuningMethod::Lora, nothing), "adapters (LoRA)");
+        row("adapters in a pipeline", "deepspeed",
+            adapters(TuningMethod::Lora,
+                     [](Plan& plan) {
+                         plan.chunks = chunksFromSizes({17, 17});
+                         forBlocks(plan, 0, 34, [](LayerStrategy& s) { s = {.data = 4, .zero = 1}; });
+                     }),
+            "adapters inside a pipeline (layers 1–34)");
+        row("adapters of a tensor group", "accelerate",
+            adapters(TuningMethod::Lora,
+                     [](Plan& plan) {
+                         forBlocks(plan, 0, 34, [](LayerStrategy& s) { s = {.tensor = 2, .data = 4, .zero = 3}; });
+                     }),
+            "adapters beside tensor parallelism (layers 1–34)");
+        row("adapters of experts", "accelerate", adapters(TuningMethod::Lora, mixtral),
+            "adapters at experts (layers 2–33)");
+        row("adapters beside experts", "accelerate",
+            adapters(TuningMethod::Lora,
+                     [mixtral](Plan& plan) {
+                         mixtral(plan);
+                         plan.training.tuning.targets = AdapterTargets::Attention;
+                     }),
+            "");
+        row("experts of 4 bits", "accelerate-deepspeed", adapters(TuningMethod::Qlora, mixtral),
+            "adapters at experts (layers 2–33)\nexperts of 4 bits (layers 2–33)");
+        row("4 bits in fp16", "accelerate",
+            adapters(TuningMethod::Qlora, [](Plan& plan) { plan.training.precision = Precision::Fp16; }),
+            "a base of 4 bits in fp16 (layers 2–33)");
         row(
             "ulysses", "accelerate",
             [](Plan& plan) {

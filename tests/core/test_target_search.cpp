@@ -171,6 +171,16 @@ void suit(Architecture& model, const Target& target)
     }
 }
 
+/// Numbers that the target trains in.
+void suit(Training& training, const Target& target)
+{
+    training.precision = target.numbers.value.precisions.front();
+    if (target.numbers.value.onlyHalf) {
+        training.masterWeights = false;
+        training.gradientBytes = training.stateBytes = 2;
+    }
+}
+
 /// A few of the target's dimensions and one or two of its schedules.
 SearchRequest randomRequest(const Target& target, unsigned seed)
 {
@@ -181,7 +191,7 @@ SearchRequest randomRequest(const Target& target, unsigned seed)
     suit(request.model, target);
     request.target = &target;
     request.training.globalBatch = 4 << (random() % 2);
-    request.training.precision = target.numbers.value.precisions.front();
+    suit(request.training, target);
     request.space = Space();
     for (const DimensionRules* rules : dimensionRules()) {
         request.space.*rules->on = target.space.value.*rules->on && random() % 2 == 0;
@@ -302,7 +312,7 @@ private Q_SLOTS:
         for (const Target* target : targets()) {
             SearchRequest request = test::smallRequest(4, 3);
             suit(request.model, *target);
-            request.training.precision = target->numbers.value.precisions.front();
+            suit(request.training, *target);
             request.method = Method::Zero1;
             request.memoryBudget = target->keeps.value + 200 * MiB;
             const Result<SearchResult> found = search(request);

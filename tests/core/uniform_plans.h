@@ -39,6 +39,7 @@ struct Sayable {
     bool halfStates = false;       ///< sharded states of Adam may have 16 bits
     bool storedAttention = false;  ///< attention may store its matrix
     std::vector<LossKind> losses{LossKind::Plain};
+    std::vector<TuningMethod> tunings{TuningMethod::All};
 };
 
 class UniformPlans {
@@ -123,6 +124,13 @@ private:
         training.stateBytes = m_sayable.halfStates && canBeHalf && chance(0.3) ? 2 : 4;
         training.fusedAttention = !(m_sayable.storedAttention && training.elementBytes() == 2 && chance(0.3));
         training.loss = oneOf(m_sayable.losses);
+        if (m_sayable.tunings.size() > 1 && chance(0.5)) {
+            training.tuning.method = oneOf(m_sayable.tunings);
+        }
+        if (training.tuning.method != TuningMethod::All) {
+            training.tuning.rank = 8 << draw(0, 3);
+            training.tuning.targets = static_cast<AdapterTargets>(draw(0, 2));
+        }
     }
 
     void setStrategies(Plan& plan, const LayerStrategy& strategy)

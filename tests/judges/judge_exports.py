@@ -20,8 +20,8 @@ import launch
 import trace
 
 PLANNED = [("llama3.1-8b", "dgx-h100", 64), ("gpt3-13b", "dgx-a100-64", 256), ("mixtral-8x7b", "dgx-h100-64", 128)]
-TARGETS = ["megatron", "deepspeed", "torchtitan", "torchtitan-toml", "accelerate", "accelerate-deepspeed",
-           "accelerate-megatron", "galvatron", "fsdp2"]
+TARGETS = ["megatron", "megatron-bridge", "deepspeed", "torchtitan", "torchtitan-toml", "accelerate", "accelerate-deepspeed",
+           "accelerate-megatron", "galvatron", "fsdp2", "torchtune"]
 FEWEST_PLANNED = 18
 
 # Folder of CASES, file, a pattern in it, its replacement, and a part of the problem that must be named.
@@ -39,6 +39,13 @@ FAULTS = [
      "exclude each other"),
     ("megatron-experts", "train.sh", "num-experts 64", "num-experts 60", "experts do not divide"),
     ("megatron-experts", "train.sh", "context-parallel-size 2", "context-parallel-size 3", "CP 3"),
+    ("megatron-bridge-adapters", "train_bridge.py", 'pipeline_model_parallel_size": 4', 'pipeline_model_parallel_size": 3', "x PP 3"),
+    ("megatron-bridge-adapters", "train_bridge.py", r"t\*21\|t", "t*20|t", "layers of a layout"),
+    ("megatron-bridge-interleaved", "train_bridge.py", "global_batch_size=64", "global_batch_size=63", "batch 63"),
+    ("megatron-bridge-adapters", "train_bridge.py", "dim=32", "rank=32", "rank is not an option"),
+    ("megatron-bridge-interleaved", "train_bridge.py", '"recompute_method"', '"recompute_way"', "recompute_way is not an option"),
+    ("megatron-bridge-experts", "train_bridge.py", '"num_moe_experts": 64', '"num_moe_experts": 60', "experts do not divide"),
+    ("megatron-bridge-experts", "train_bridge.py", "overlap_param_gather=True", "overlap_param_gather=False", "of two values"),
     ("deepspeed-zero", "ds_config.json", '"train_batch_size": 32', '"train_batch_size": 31', "batch 31"),
     ("deepspeed-zero", "ds_config.json", '"stage": 3', '"stage": 4', "ZeRO stage 4"),
     ("deepspeed-zero", "ds_config.json", '"stage": 3', '"stage": 3, "stage": 2', "twice"),

@@ -34,7 +34,7 @@ NAMES = [
     "\"} , \"pwned\": {\"", "x\"\npwned = true\n", "</title><script>pwned</script>", "a<b>&\"c", "a | pwned | `b` | *c*",
     "](http://pwned) [x", "\u202epwned\u202c", "\u2066pwned\u2069", "\x1b[2Jpwned", "x\x9bpwned", "x\ufffepwned", "=1+pwned",
 ]
-LAUNCHERS = ("torchrun", "accelerate", "deepspeed", "python", "python3")
+LAUNCHERS = ("torchrun", "tune", "accelerate", "deepspeed", "python", "python3")
 HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff]")
 
 
@@ -107,6 +107,8 @@ def meaning_of(path):
         return tomllib.loads(text)
     if path.suffix == ".yaml":  # Its lines end where YAML 1.1 ends them.
         return launch.yaml_of(text)
+    if path.suffix == ".txt":
+        return path.read_text().splitlines()
     if path.suffix == ".csv":
         return list(csv.reader(io.StringIO(text)))
     if path.suffix == ".md":  # Lines, cells, and what is markup or HTML.

@@ -37,7 +37,7 @@ def words_of(script):
     text = re.sub(r"^\s*#.*$", "", script, flags=re.M)
     exports = dict(re.findall(r"^export (\w+)=(\S+)", text, re.M))
     arrays = {name: shlex.split(body) for name, body in re.findall(r"^(\w+)=\(\n(.*?)^\)", text, re.S | re.M)}
-    command = re.search(r"^(?:torchrun|accelerate launch) .*?[^\\]$", text, re.S | re.M)
+    command = re.search(r"^(?:torchrun|accelerate launch|tune run) .*?[^\\]$", text, re.S | re.M)
     words = []
     for word in shlex.split(command.group().replace("\\\n", " ")) if command else []:
         array = re.fullmatch(r"\$\{(\w+)\[@\]\}", word)
@@ -300,6 +300,60 @@ def accelerate(judge, folder):
         deepspeed(judge, folder, world)
 
 
+# --- Megatron-Bridge -------------------------------------------------------------------------------------------------
+
+
+def constants_of(node):
+    """The constants of a dictionary or of a call's arguments; other values are left out."""
+    pairs = ([(key.value, value) for key, value in zip(node.keys, node.values)] if isinstance(node, ast.Dict)
+             else [(keyword.arg, keyword.value) for keyword in node.keywords])
+    return {name: value.value if isinstance(value, ast.Constant) else None for name, value in pairs}
+
+
+def bridge(judge, folder, world):
+    tree = ast.parse((folder / "train_bridge.py").read_text())
+    legal = OPTIONS["megatron-bridge"]
+    tables = {node.targets[0].id: constants_of(node.value) for node in ast.walk(tree)
+              if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict)}
+    calls = {node.func.id: constants_of(node) for node in ast.walk(tree)
+             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    sizes, options = tables["SIZES"], tables["SIZES"] | tables["RUN"]
+    judge.known(options, legal["model"], "the model")
+    judge.known(tables["PRECISION"], legal["MixedPrecisionConfig"], "PRECISION")
+    for name in legal.keys() & calls.keys():
+        judge.known(calls[name], legal[name], name)
+
+    def degree(name):
+        return options.get(name) or 1
+    tensor, pipeline = degree("tensor_model_parallel_size"), degree("pipeline_model_parallel_size")
+    context, expert = degree("context_parallel_size"), degree("expert_model_parallel_size")
+    judge.need(world % (tensor * pipeline * context) == 0, f"{world} devices for TP {tensor} x PP {pipeline} x CP {context}")
+    data = max(1, world // (tensor * pipeline * context))
+    experts_tensor = options.get("expert_tensor_parallel_size") or tensor
+    judge.need(world % (expert * experts_tensor * pipeline) == 0, f"{world} devices for EP {expert} x ETP {experts_tensor}")
+    batch, micro = calls["TrainingConfig"]["global_batch_size"], calls["TrainingConfig"]["micro_batch_size"]
+    judge.need(batch % (micro * data) == 0, f"batch {batch} for micro-batches of {micro} on {data} replicas")
+    judge.need(sizes["num_attention_heads"] % tensor == 0, "heads do not divide by TP")
+    judge.need(context == 1 or options["seq_length"] % (2 * context) == 0, "the sequence does not divide by 2 CP")
+    judge.need(calls["GPTDatasetConfig"]["seq_length"] == options["seq_length"], "two sequence lengths")
+    judge.need((options.get("num_moe_experts") or expert) % expert == 0, "experts do not divide by EP")
+    judge.need(not options.get("sequence_parallel") or tensor > 1, "sequence parallelism without TP")
+    ddp, optimizer = calls["DistributedDataParallelConfig"], calls["OptimizerConfig"]
+    for name in ("use_distributed_optimizer", "overlap_param_gather"):
+        judge.need(ddp[name] == optimizer[name], f"{name} of two values")
+    judge.need(not ddp["overlap_param_gather"] or ddp["use_distributed_optimizer"], "overlap_param_gather without ZeRO-1")
+    judge.need(options.get("recompute_granularity") != "full" or options.get("recompute_method"), "full without a method")
+    layout = options.get("pipeline_model_parallel_layout")
+    if layout:
+        stages = layout_stages(judge, layout)
+        judge.need(len(stages) % pipeline == 0, f"a layout of {len(stages)} parts for {pipeline} stages")
+        judge.need("".join(stages).count("t") == sizes["num_layers"], "layers of a layout")
+    chunks = degree("virtual_pipeline_model_parallel_size") * pipeline
+    judge.need(layout or sizes["num_layers"] % chunks == 0, "layers do not divide by chunks")
+    entry = "finetune" if "LoRA" in calls else "pretrain"
+    judge.need(entry in calls, f"{entry} is not called")
+
+
 # --- Hetu-Galvatron --------------------------------------------------------------------------------------------------
 
 
@@ -337,7 +391,9 @@ def problems_of(folder):
         accelerate(judge, folder)
         return judge.problems
     world = devices_of(words)
-    if any(word.endswith("pretrain_gpt.py") for word in words):
+    if (folder / "train_bridge.py").exists():
+        bridge(judge, folder, world)
+    elif any(word.endswith("pretrain_gpt.py") for word in words):
         megatron(judge, folder, words, exports, world)
     elif (folder / "train_config.toml").exists():
         titan_toml(judge, folder, world)

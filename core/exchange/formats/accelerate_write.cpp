@@ -41,7 +41,8 @@ std::string shardingLines(const Plan& plan, const UniformPlan& uniform)
     const LayerStrategy& strategy = uniform.strategy;
     const int copies = strategy.zero == 3 ? strategy.replicas() : strategy.data;
     return programText("accelerate_fsdp.yaml", plan,
-                       {{"recomputes", uniform.kept == KeptPart::Input ? "true" : "false"},
+                       {{"recomputes", uniform.kept == KeptPart::Input && !trainsAdapters(plan) ? "true" : "false"},
+                        {"loads_once", plan.training.tuning.method == TuningMethod::Lora ? "true" : "false"},
                         {"copies", copies},
                         {"shards", strategy.data / copies}});
 }
@@ -115,6 +116,7 @@ Launch launchOfTrainer(const Plan& plan, std::string framework)
 {
     Launch launch = launchOf(plan, std::move(framework), fmt::format("train.py {}", trainerArgumentsName));
     launch.remarks = {trainerRemark()};
+    addAdapters(plan, launch);
     return launch;
 }
 
@@ -132,7 +134,7 @@ Result<std::vector<NamedFile>> writeAccelerate(const Plan& plan, const WriteCont
 {
     const UniformPlan uniform = uniformOf(plan);
     std::vector<NamedFile> files{{accelerateFormat.usualName, configurationOfAccelerate(plan, uniform)}};
-    const bool told = uniform.kept == KeptPart::Input && !usesFsdp(uniform.strategy);
+    const bool told = uniform.kept == KeptPart::Input && (!usesFsdp(uniform.strategy) || trainsAdapters(plan));
     return withTrainerFiles(std::move(files), plan, nullptr, told).and_then(checkedFiles);
 }
 

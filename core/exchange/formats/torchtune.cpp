@@ -8,11 +8,12 @@
 #include "core/exchange/deepspeed_settings.h"
 #include "core/exchange/fine_tuning.h"
 #include "core/exchange/foreign_syntax.h"
-#include "core/exchange/formats/rows.h"
+#include "core/exchange/formats/torchtune_write.h"
 #include "core/exchange/launch_devices.h"
 #include "core/exchange/nested_settings.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/words.h"
+#include "core/frameworks/rows/rows.h"
 #include "core/model/tuning.h"
 
 #include <algorithm>
@@ -267,13 +268,18 @@ Result<Reading> readingOfTorchtune(const ForeignFile& file, const ReadContext& c
 constinit const Format torchtuneFormat{
     .name = "torchtune",
     .title = Core::tr("torchtune configuration"),
-    .what = "The YAML of a training recipe of torchtune, or a script with tune run and that YAML next to it.",
+    .what = "The YAML of a recipe of fine-tuning of torchtune, or a script with tune run and that YAML next to it.",
     .holds = Content::Plan,
-    .usualName = "config.yaml",
-    .limits = "Training on given samples alone; the number of devices is that of tune run in a comment or --devices.",
+    .usualName = torchtuneName,
+    .limits = "Training on given samples alone; the number of devices read is that of tune run in a comment or "
+              "--devices. Models of "
+              "the Llama family are written.",
     .knownBy = "_component_ with torchtune, or tune run with --config",
     .recognises = recognisesTorchtune,
     .read = readingOfTorchtune,
+    .write = filesOfTorchtune,
+    .launch = launchOfTorchtune,
+    .target = &torchtuneTarget,
 };
 
 }  // namespace pgram

@@ -5,6 +5,7 @@
 #include "core/frameworks/rows/rows.h"
 #include "core/strategy/sharding.h"
 
+#include <algorithm>
 #include <array>
 
 namespace pgram {
@@ -70,6 +71,19 @@ constexpr std::array rulesOfMegatron{
                [](const TargetCase& c) { return !isOfDecoder(c.layer); }},
 };
 
+constexpr std::array rulesOfBridgeAlone{
+    TargetRule{Core::tr("a table of more positions than a sample has tokens"),
+               "gpt_provider.py of Megatron-Bridge: max_sequence_length is seq_length",
+               [](const TargetCase& c) { return c.layer.learnedPositions > c.sequence; }},
+};
+
+/// Megatron-LM's own, and more.
+constexpr auto rulesOfBridge = [] {
+    std::array<TargetRule, rulesOfMegatron.size() + rulesOfBridgeAlone.size()> rules{};
+    std::ranges::copy(rulesOfBridgeAlone, std::ranges::copy(rulesOfMegatron, rules.begin()).out);
+    return rules;
+}();
+
 }  // namespace
 
 constinit const Target megatronTarget{
@@ -91,6 +105,31 @@ constinit const Target megatronTarget{
     .predicts = true,
     .rules = rulesOfMegatron,
     .builds = isOfMegatron,
+};
+
+constinit const Target megatronBridgeTarget{
+    .name = "megatron-bridge",
+    .title = "Megatron-Bridge",
+    .version = "067f987d of 2026-08-22",
+    .space = {spaceOf({&Space::dp, &Space::zero1, &Space::tp, &Space::sp, &Space::ulysses, &Space::cp, &Space::ep,
+                       &Space::etp, &Space::pp, &Space::ckpt, &Space::selective, &Space::modules}),
+              "models/transformer_config.py: the fields of Megatron-Core; Megatron-FSDP is not planned"},
+    .reach = {Reach::Plan, "models/transformer_config.py: one tensor_model_parallel_size"},
+    .recompute = {SomeBlocks::FirstOfChunk,
+                  "recompute_method block: the first recompute_num_layers of each virtual stage"},
+    .cuts = {Cuts::Any, "pipeline_model_parallel_layout"},
+    .schedules = {schedulesOfMegatron, "schedules.py of Megatron-Core: 1F1B, and interleaved with virtual stages"},
+    .numbers = {{.precisions = precisionsOfMegatron,
+                 .halfGradients = true,
+                 .halfStates = true,
+                 .storedAttention = true,
+                 .optimizers = adamOrSgd,
+                 .losses = lossesOfMegatron,
+                 .tunings = allOrLora},
+                "training/mixed_precision.py, OptimizerConfig; peft/lora.py: LoRA; the exported program has no Muon"},
+    .overheads = "megatron-core",
+    .predicts = true,
+    .rules = rulesOfBridge,
 };
 
 }  // namespace pgram

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Llama 2 70B on 8 × RTX 4090, PCIe 4.0: written by Parallelogram for Accelerate (16cb6eb8 of 2026-07-24) with DeepSpeed (edaa7221 of 2026-08-22) and the Trainer of Transformers.
+# README.md says what to expect of the run and what to fill in.
+# Start: ./train.sh
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+NODE_RANK="${NODE_RANK:-0}"
+MASTER_ADDR="${MASTER_ADDR:-localhost}"
+MASTER_PORT="${MASTER_PORT:-29500}"
+
+: "${MODEL:?name a folder or a model of Hugging Face with a config.json}"
+: "${DATA:?name a data set with a column text}"
+export MODEL DATA
+
+accelerate launch --config_file accelerate_config.yaml --machine_rank "$NODE_RANK" \
+    --main_process_ip "$MASTER_ADDR" --main_process_port "$MASTER_PORT" \
+    train.py training_args.json
