@@ -6,6 +6,7 @@
 #include "app/pgram/console.h"
 #include "core/cluster/cluster_json.h"
 #include "core/fidelity/record.h"
+#include "core/model/mixers.h"
 #include "core/plan/estimate_json.h"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ constexpr Field<JudgedPlan> expectedRows[] = {
                return rangeOf(judged.bands.memory, static_cast<double>(judged.estimate->peakMemory));
            }>("memory")
         .says("null without measured runs"),
-    figure<[](const JudgedPlan& judged) { return guessedConstants(judged.plan->cluster); }>("guessed_constants")
+    figure<[](const JudgedPlan& judged) { return guessedConstants(judged.plan->cluster, hasStates(judged.plan->model)); }>("guessed_constants")
         .says("Constants that the file of the cluster lacks"),
 };
 

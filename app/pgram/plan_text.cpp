@@ -8,6 +8,7 @@
 #include "core/base/quoting.h"
 #include "core/cluster/cluster_json.h"
 #include "core/fidelity/fit.h"
+#include "core/model/mixers.h"
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
 #include "core/plan/compare.h"
@@ -117,9 +118,9 @@ std::string trainingText(const Training& training)
     return text;
 }
 
-std::string guessedText(const Cluster& cluster)
+std::string guessedText(const Plan& plan)
 {
-    const std::vector<std::string> names = guessedConstants(cluster);
+    const std::vector<std::string> names = guessedConstants(plan.cluster, hasStates(plan.model));
     if (names.empty()) {
         return {};
     }
@@ -240,7 +241,7 @@ std::string figuresText(const JudgedPlan& judged)
     }
     table.addRow(
         {"fits", estimate.legal ? shortText(judged.fit.verdict) : "cannot run", runRemark(judged.fit).english()});
-    return table.text() + expectedText(judged.bands) + guessedText(judged.plan->cluster);
+    return table.text() + expectedText(judged.bands) + guessedText(*judged.plan);
 }
 
 /// Returns "0–7", and on a mixed cluster "0–7 A100".

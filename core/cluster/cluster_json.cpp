@@ -481,7 +481,7 @@ void eachConstant(const Owner& owner, const Look& look)
 
 }  // namespace
 
-std::vector<std::string> guessedConstants(const Cluster& cluster)
+std::vector<std::string> guessedConstants(const Cluster& cluster, bool scans)
 {
     std::vector<std::string> names;
     const auto lookAt = [&names](const auto& part, const std::string& of) {
@@ -491,11 +491,12 @@ std::vector<std::string> guessedConstants(const Cluster& cluster)
             }
         });
     };
-    const auto lookAtDevice = [&names, &lookAt](const Device& device, const std::string& of) {
+    const auto lookAtDevice = [&names, &lookAt, scans](const Device& device, const std::string& of) {
         lookAt(device, of);
         std::erase_if(names, [&](const std::string& name) {
             return (device.peakFp8 == 0 && name == "fp8_efficiency" + of) ||
-                   (device.peakFp4 == 0 && name == "fp4_efficiency" + of);
+                   (device.peakFp4 == 0 && name == "fp4_efficiency" + of) ||
+                   (!scans && name == "scan_efficiency" + of);
         });
     };
     lookAtDevice(cluster.device, "");

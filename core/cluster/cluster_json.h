@@ -20,8 +20,8 @@ inline constexpr int clusterVersion = 1;
 
 /// Returns the constants of the cluster that are guesses, by their names in files ("gemm_efficiency", "efficiency of
 /// NVLink 3"): nobody measured or fitted them, and the file has no source for them. Leaves out the constants of formats
-/// and hosts that the cluster does not have.
-[[nodiscard]] std::vector<std::string> guessedConstants(const Cluster& cluster);
+/// and hosts that the cluster does not have, and scan_efficiency unless `scans`: a model has mixers with a state.
+[[nodiscard]] std::vector<std::string> guessedConstants(const Cluster& cluster, bool scans);
 
 /// Returns the complete object, `format` and `version` included.
 [[nodiscard]] Json toJson(const Cluster& cluster);

@@ -5,6 +5,8 @@
 
 #include "core/model/attention.h"
 
+#include <algorithm>
+
 namespace pgram {
 
 namespace {
@@ -107,6 +109,11 @@ double stateVectors(const LayerSpec& layer, const StateMixer& mixer)
 const StateMixer* stateMixerOf(const LayerSpec& layer)
 {
     return rowOf(layer.mixer);
+}
+
+bool hasStates(const Architecture& model)
+{
+    return std::ranges::any_of(model.runs, [](const LayerSpec& run) { return stateMixerOf(run) != nullptr; });
 }
 
 Phrase titleOf(Mixer mixer)

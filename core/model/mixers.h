@@ -29,6 +29,8 @@ struct StateMixer {
 
 /// Returns the sizes of a layer's mixer, or null if it has no state.
 [[nodiscard]] const StateMixer* stateMixerOf(const LayerSpec& layer);
+/// Returns true if a layer of the model has a mixer with a state.
+[[nodiscard]] bool hasStates(const Architecture& model);
 /// Returns the name of a mixer on the screen.
 [[nodiscard]] Phrase titleOf(Mixer mixer);
 
