@@ -2719,20 +2719,8 @@
         <translation>为 0：尚不支持读取单独的编码器</translation>
     </message>
     <message>
-        <source>state-space layers (Mamba-2)</source>
-        <translation>状态空间层（Mamba-2）</translation>
-    </message>
-    <message>
         <source>state-space layers (Mamba)</source>
         <translation>状态空间层（Mamba）</translation>
-    </message>
-    <message>
-        <source>linear-attention layers (gated delta net)</source>
-        <translation>线性注意力层（gated delta net）</translation>
-    </message>
-    <message>
-        <source>linear-attention layers</source>
-        <translation>线性注意力层</translation>
     </message>
     <message>
         <source>recurrent layers</source>
@@ -2745,22 +2733,6 @@
     <message>
         <source>layers of different shapes (block_configs)</source>
         <translation>形状各异的层（block_configs）</translation>
-    </message>
-    <message>
-        <source>layers of several types (layers_block_type)</source>
-        <translation>多种类型的层（layers_block_type）</translation>
-    </message>
-    <message>
-        <source>a vision tower beside the text model</source>
-        <translation>文本模型之外的视觉塔</translation>
-    </message>
-    <message>
-        <source>an audio tower beside the text model</source>
-        <translation>文本模型之外的音频塔</translation>
-    </message>
-    <message>
-        <source>a text model inside a larger one</source>
-        <translation>嵌在更大模型中的文本模型</translation>
     </message>
     <message>
         <source>an encoder of sound</source>
@@ -3895,10 +3867,6 @@
         <translation>课程</translation>
     </message>
     <message>
-        <source>is for layers with attention only</source>
-        <translation>只用于带注意力的层</translation>
-    </message>
-    <message>
         <source>is for the kind &apos;convolution&apos; only</source>
         <translation>只用于种类 &apos;convolution&apos;</translation>
     </message>
@@ -4755,10 +4723,6 @@
         <translation>头</translation>
     </message>
     <message>
-        <source>Attention heads</source>
-        <translation>注意力头</translation>
-    </message>
-    <message>
         <source>KV heads</source>
         <translation>键值头</translation>
     </message>
@@ -4777,10 +4741,6 @@
     <message>
         <source>Value width</source>
         <translation>值宽度</translation>
-    </message>
-    <message>
-        <source>Of the values of one head, in multi-latent attention; empty: as the keys</source>
-        <translation>多头潜在注意力中一个头的值的宽度；留空：与键相同</translation>
     </message>
     <message>
         <source>KV rank</source>
@@ -4809,10 +4769,6 @@
     <message>
         <source>FFN</source>
         <translation>FFN</translation>
-    </message>
-    <message>
-        <source>Inner width of the MLP; of one expert where there are experts</source>
-        <translation>MLP 的内部宽度；有专家时是一个专家的宽度</translation>
     </message>
     <message>
         <source>Experts</source>
@@ -5755,10 +5711,6 @@
         <translation>方案中每个 token 只发送给它的专家</translation>
     </message>
     <message>
-        <source>plans have no latent experts</source>
-        <translation>方案中没有潜空间专家</translation>
-    </message>
-    <message>
         <source>plans have experts without a capacity: every token goes to its experts</source>
         <translation>方案中专家没有容量上限：每个 token 都送达它的专家</translation>
     </message>
@@ -6005,10 +5957,6 @@
     <message>
         <source>is &apos;{}&apos;, only &apos;llama&apos; is read</source>
         <translation>为“{}”，只读取“llama”</translation>
-    </message>
-    <message>
-        <source>linear-attention layers (layer_types, attn_type_list)</source>
-        <translation>线性注意力层（layer_types、attn_type_list）</translation>
     </message>
     <message>
         <source>a picture</source>
@@ -6389,6 +6337,366 @@
     <message>
         <source>Choose one of {}</source>
         <translation>请选择其一：{}</translation>
+    </message>
+    <message>
+        <source>Scan efficiency</source>
+        <translation>扫描效率</translation>
+    </message>
+    <message>
+        <source>Megatron-Bridge has no field for the argument --{}</source>
+        <translation>Megatron-Bridge 没有对应参数 --{} 的字段</translation>
+    </message>
+    <message>
+        <source>is not a pattern of the letters M, *, E and -</source>
+        <translation>不是由字母 M、*、E 和 - 组成的模式</translation>
+    </message>
+    <message>
+        <source>does not say of all {} layers how they mix tokens</source>
+        <translation>没有说明全部 {} 层如何混合 token</translation>
+    </message>
+    <message>
+        <source>List each layer in full_attn_layers or kda_layers, counted from 1</source>
+        <translation>请把每一层列在 full_attn_layers 或 kda_layers 中，从 1 数起</translation>
+    </message>
+    <message>
+        <source>lists {} layers, but the model has {}</source>
+        <translation>列出了 {} 层，但模型有 {} 层</translation>
+    </message>
+    <message>
+        <source>has layers of linear attention, which are not read for the model type &apos;{}&apos;</source>
+        <translation>含有线性注意力层，对模型类型“{}”不能读取这种层</translation>
+    </message>
+    <message>
+        <source>state-space layers (Mamba-1)</source>
+        <translation>状态空间层（Mamba-1）</translation>
+    </message>
+    <message>
+        <source>blocks that several layers share (Zamba)</source>
+        <translation>由多层共享的块（Zamba）</translation>
+    </message>
+    <message>
+        <source>plans have no encoder in front of a language model</source>
+        <translation>方案中语言模型前面没有编码器</translation>
+    </message>
+    <message>
+        <source>has blocks that the exported program cannot build: {}</source>
+        <translation>含有导出的程序无法构建的块：{}</translation>
+    </message>
+    <message>
+        <source>{} is not next to the file</source>
+        <translation>{} 不在该文件旁边</translation>
+    </message>
+    <message>
+        <source>another name in the file gives the length</source>
+        <translation>文件中另一个名称给出了长度</translation>
+    </message>
+    <message>
+        <source>plans train on given samples alone, without answers that the model makes, pairs of samples or other models</source>
+        <translation>方案只在给定样本上训练，不含模型生成的回答、样本对或其他模型</translation>
+    </message>
+    <message>
+        <source>is {}, expected a number above 0</source>
+        <translation>为 {}，应为大于 0 的数</translation>
+    </message>
+    <message>
+        <source>plans have whole samples on each data-parallel part, not {}</source>
+        <translation>方案中每个数据并行部分的样本数为整数，不能是 {}</translation>
+    </message>
+    <message>
+        <source>{} samples do not divide by {} micro-batches</source>
+        <translation>{} 个样本不能均分为 {} 个微批次</translation>
+    </message>
+    <message>
+        <source>the nearest that plans have: the results of large products are kept</source>
+        <translation>方案中最接近的方式：保留大矩阵乘的结果</translation>
+    </message>
+    <message>
+        <source>plans have no policy {}</source>
+        <translation>方案中没有策略 {}</translation>
+    </message>
+    <message>
+        <source>MaxText configuration</source>
+        <translation>MaxText 配置</translation>
+    </message>
+    <message>
+        <source>Megatron-Bridge program</source>
+        <translation>Megatron-Bridge 程序</translation>
+    </message>
+    <message>
+        <source>what the recipe sets itself is not read: the values here are those of the file</source>
+        <translation>不读取配方自身设置的值：此处的值取自该文件</translation>
+    </message>
+    <message>
+        <source>Python computes it: only plain values are read</source>
+        <translation>由 Python 计算：只读取字面值</translation>
+    </message>
+    <message>
+        <source>the file sets it several times, before to {}: the last value counts</source>
+        <translation>文件多次设置该值，之前为 {}：以最后的值为准</translation>
+    </message>
+    <message>
+        <source>has no settings of NeMo or Megatron-Bridge</source>
+        <translation>没有 NeMo 或 Megatron-Bridge 的设置</translation>
+    </message>
+    <message>
+        <source>Give its YAML, a script with settings such as model.tensor_model_parallel_size=2, or a recipe in Python</source>
+        <translation>请提供其 YAML、含 model.tensor_model_parallel_size=2 等设置的脚本，或 Python 配方</translation>
+    </message>
+    <message>
+        <source>NeMo or Megatron-Bridge configuration</source>
+        <translation>NeMo 或 Megatron-Bridge 配置</translation>
+    </message>
+    <message>
+        <source>has no module pre_trainer</source>
+        <translation>没有模块 pre_trainer</translation>
+    </message>
+    <message>
+        <source>Give the YAML of a training run: modules, pre_trainer, overrides</source>
+        <translation>请提供训练任务的 YAML：modules、pre_trainer、overrides</translation>
+    </message>
+    <message>
+        <source>Primus configuration</source>
+        <translation>Primus 配置</translation>
+    </message>
+    <message>
+        <source>those of the command in a comment</source>
+        <translation>取自注释中的命令</translation>
+    </message>
+    <message>
+        <source>{} is not next to the file: import it in place of this one</source>
+        <translation>{} 不在该文件旁边：请改为导入它</translation>
+    </message>
+    <message>
+        <source>torchtune configuration</source>
+        <translation>torchtune 配置</translation>
+    </message>
+    <message>
+        <source>TRL trains no quantised weights without an adapter: set use_peft to true, or {} to false</source>
+        <translation>TRL 不在没有适配器时训练量化权重：请将 use_peft 设为 true，或将 {} 设为 false</translation>
+    </message>
+    <message>
+        <source>TRL or Trainer configuration</source>
+        <translation>TRL 或 Trainer 配置</translation>
+    </message>
+    <message>
+        <source>moves states off the device between the parts of a step, and back for the update</source>
+        <translation>在一步的各部分之间把状态移出设备，更新时再移回</translation>
+    </message>
+    <message>
+        <source>samples are taken as filled up to the sequence length: as many as go into {} tokens</source>
+        <translation>样本按填满序列长度计：取 {} 个 token 能容纳的数量</translation>
+    </message>
+    <message>
+        <source>the plan is the actor&apos;s update alone: answers, rewards, the reference model and the critic take time and memory beside it</source>
+        <translation>方案只是 actor 的更新：生成回答、奖励、参考模型和 critic 另占时间和显存</translation>
+    </message>
+    <message>
+        <source>only the start of the script gives a number; --devices gives that of the devices</source>
+        <translation>只有启动脚本时才有数值；设备数由 --devices 给出</translation>
+    </message>
+    <message>
+        <source>verl configuration</source>
+        <translation>verl 配置</translation>
+    </message>
+    <message>
+        <source>is neither a number nor a list of 0 and 1 for each layer</source>
+        <translation>既不是数，也不是每层一个 0 或 1 的列表</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, expected gdn, gated_delta_net or dsa</source>
+        <translation>是“{}”，应为 gdn、gated_delta_net 或 dsa</translation>
+    </message>
+    <message>
+        <source>of layers that the file does not have</source>
+        <translation>属于该文件没有的层</translation>
+    </message>
+    <message>
+        <source>read from {}</source>
+        <translation>读取自 {}</translation>
+    </message>
+    <message>
+        <source>a part of the step beside the actor&apos;s update, which plans do not have</source>
+        <translation>一步中 actor 更新之外的部分，方案中没有</translation>
+    </message>
+    <message>
+        <source>unknown matrices &apos;{}&apos;</source>
+        <translation>未知的矩阵“{}”</translation>
+    </message>
+    <message>
+        <source>linear attention or state-space layers that tensor or sequence ranks divide</source>
+        <translation>由张量或序列进程切分的线性注意力层或状态空间层</translation>
+    </message>
+    <message>
+        <source>adapters beside tensor parallelism</source>
+        <translation>适配器与张量并行同用</translation>
+    </message>
+    <message>
+        <source>adapters at experts</source>
+        <translation>专家上的适配器</translation>
+    </message>
+    <message>
+        <source>experts of 4 bits</source>
+        <translation>4 位的专家</translation>
+    </message>
+    <message>
+        <source>a base of 4 bits in fp16</source>
+        <translation>fp16 下的 4 位基座</translation>
+    </message>
+    <message>
+        <source>adapters beside tensor parallelism or Ulysses</source>
+        <translation>适配器与张量并行或 Ulysses 同用</translation>
+    </message>
+    <message>
+        <source>adapters inside a pipeline</source>
+        <translation>流水线中的适配器</translation>
+    </message>
+    <message>
+        <source>linear attention with fewer key heads than tensor and context ranks</source>
+        <translation>键头数少于张量与上下文进程数的线性注意力</translation>
+    </message>
+    <message>
+        <source>sparse attention beside a ring or Ulysses</source>
+        <translation>稀疏注意力与环或 Ulysses 并用</translation>
+    </message>
+    <message>
+        <source>a table of more positions than a sample has tokens</source>
+        <translation>位置数多于样本 token 数的位置表</translation>
+    </message>
+    <message>
+        <source>blocks of other parts than attention and an MLP</source>
+        <translation>由注意力和 MLP 以外的部分组成的块</translation>
+    </message>
+    <message>
+        <source>16-bit weights with a copy of 32 bits (--master-weights none has none)</source>
+        <translation>16 位权重另有 32 位副本（--master-weights none 则没有）</translation>
+    </message>
+    <message>
+        <source>gradients of 32 bits beside weights of 16 (--gradients 16)</source>
+        <translation>16 位权重配 32 位梯度（--gradients 16）</translation>
+    </message>
+    <message>
+        <source>optimizer states of 32 bits beside weights of 16 (--states 16)</source>
+        <translation>16 位权重配 32 位优化器状态（--states 16）</translation>
+    </message>
+    <message>
+        <source>adapters, base in 4 bits (QLoRA)</source>
+        <translation>适配器，基座 4 位（QLoRA）</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>gated delta net</source>
+        <translation>门控 delta 网络</translation>
+    </message>
+    <message>
+        <source>Kimi delta attention</source>
+        <translation>Kimi delta 注意力</translation>
+    </message>
+    <message>
+        <source>lightning attention</source>
+        <translation>lightning 注意力</translation>
+    </message>
+    <message>
+        <source>Mamba-2</source>
+        <translation>Mamba-2</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation>混合方式</translation>
+    </message>
+    <message>
+        <source>How tokens are mixed: by attention, by a state that each token updates and reads, or not at all</source>
+        <translation>token 如何混合：用注意力，用每个 token 更新并读取的状态，或者不混合</translation>
+    </message>
+    <message>
+        <source>Heads of attention, or states of linear attention and state-space layers</source>
+        <translation>注意力头，或线性注意力层与状态空间层的状态</translation>
+    </message>
+    <message>
+        <source>Of the values of one head, in multi-latent attention and states; empty: as the keys</source>
+        <translation>一个头的值的宽度，用于多头潜在注意力和状态；空：与键相同</translation>
+    </message>
+    <message>
+        <source>Short convolution</source>
+        <translation>短卷积</translation>
+    </message>
+    <message>
+        <source>Tokens of the convolution in front of the states; empty: none</source>
+        <translation>状态之前的卷积所跨的 token 数；空：没有卷积</translation>
+    </message>
+    <message>
+        <source>Selected tokens</source>
+        <translation>选中的 token</translation>
+    </message>
+    <message>
+        <source>Tokens that a query of sparse attention attends to at most; empty: all of them</source>
+        <translation>稀疏注意力的一个查询最多关注的 token 数；空：全部</translation>
+    </message>
+    <message>
+        <source>Index heads</source>
+        <translation>索引头</translation>
+    </message>
+    <message>
+        <source>Heads of the indexer that selects the tokens; empty: an earlier layer selected them</source>
+        <translation>选择 token 的索引器的头数；空：由前面的层选择</translation>
+    </message>
+    <message>
+        <source>Index width</source>
+        <translation>索引宽度</translation>
+    </message>
+    <message>
+        <source>Width of one head of the indexer</source>
+        <translation>索引器一个头的宽度</translation>
+    </message>
+    <message>
+        <source>Inner width of the MLP, of one expert where there are experts; 0 beside a mixer: no MLP</source>
+        <translation>MLP 的内部宽度，有专家时是一个专家的宽度；有混合方式时为 0 表示没有 MLP</translation>
+    </message>
+    <message>
+        <source>Latent width</source>
+        <translation>潜在宽度</translation>
+    </message>
+    <message>
+        <source>Width that routed experts read and write, between two products; empty: hidden</source>
+        <translation>路由专家读写的宽度，在两个矩阵乘之间；空：隐藏宽度</translation>
+    </message>
+    <message>
+        <source>Output gate</source>
+        <translation>输出门</translation>
+    </message>
+    <message>
+        <source>The output of attention is gated by a product of the input</source>
+        <translation>注意力的输出由输入的一个矩阵乘结果门控</translation>
+    </message>
+    <message>
+        <source>is 0, expected at least 1 beside the mixer &apos;{}&apos;</source>
+        <translation>是 0，混合方式为“{}”时至少应为 1</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is for encoders, decoders and predictions</source>
+        <translation>“{}”用于编码器、解码器和预测层</translation>
+    </message>
+    <message>
+        <source>is 0, which is for blocks with a mixer and without experts</source>
+        <translation>是 0，这只用于有混合方式而没有专家的块</translation>
+    </message>
+    <message>
+        <source>is not a member of the kind &apos;{}&apos; with the mixer &apos;{}&apos;</source>
+        <translation>不是类型“{}”、混合方式“{}”的成员</translation>
+    </message>
+    <message>
+        <source>asks for index_width and selected</source>
+        <translation>需要 index_width 和 selected</translation>
+    </message>
+    <message>
+        <source>is for layers with experts</source>
+        <translation>用于有专家的层</translation>
+    </message>
+    <message>
+        <source>is for blocks only</source>
+        <translation>只用于块</translation>
     </message>
 </context>
 <context>

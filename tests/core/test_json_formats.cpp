@@ -121,7 +121,7 @@ private slots:
         row("a negative size", changed(bert, "/runs/1/hidden", -1280),
             "m.json at /runs/1/hidden: is -1280, expected a whole number from 1 to 262144");
         row("an absurd size", changed(bert, "/runs/1/ffn", 1e18),
-            "m.json at /runs/1/ffn: is 1e+18, expected a whole number from 1 to 1048576");
+            "m.json at /runs/1/ffn: is 1e+18, expected a whole number from 0 to 1048576");
         row("half a layer", changed(bert, "/runs/1/count", 1.5),
             "m.json at /runs/1/count: is 1.5, expected a whole number from 1 to 4096");
         row("an unknown kind", changed(bert, "/runs/1/kind", "perceptron"),
@@ -425,7 +425,7 @@ private slots:
     void aModelInsideAFileKeepsThePointer()
     {
         Json plan = Json::object();
-        plan["model"] = changed(modelJson("bert-huge-32"), "/runs/1/ffn", 0);
+        plan["model"] = changed(modelJson("bert-huge-32"), "/runs/1/ffn", -1);
         JsonObject object(plan, "p.json");
         JsonObject member = object.object("model");
         const auto model = architectureFromJson(member);
