@@ -9,6 +9,7 @@
 #include "app/pgram/plan_text.h"
 #include "app/pgram/search_output.h"
 #include "app/pgram/size_options.h"
+#include "app/pgram/training_options.h"
 #include "app/pgram/wrapped_list.h"
 #include "core/base/format.h"
 #include "core/cluster/cluster_json.h"
@@ -42,7 +43,7 @@ struct ImportOptions {
     std::string sequence;
     std::string framework;
     std::string recompute;
-    std::int64_t documentTokens = 0;
+    std::string documentTokens;
     SizeOptions sizes;  ///< nodes or devices alone
     std::string out;
 };
@@ -98,7 +99,7 @@ std::string textOf(const Degrees& degrees)
 /// Refuses options of plans for a file that holds something else.
 Result<void> checkOptions(const ImportOptions& options, const Format& format)
 {
-    const std::array<std::pair<bool, const char*>, 5> ofPlans{{{options.documentTokens > 0, "--document-tokens"},
+    const std::array<std::pair<bool, const char*>, 5> ofPlans{{{!options.documentTokens.empty(), "--document-tokens"},
                                                                {options.sizes.nodes > 0, "--nodes"},
                                                                {options.sizes.devices > 0, "--devices"},
                                                                {!options.framework.empty(), "--framework"},
@@ -276,8 +277,10 @@ struct Keeper {
         }
         Plan& plan = *found.plan;
         setRecompute(options.recompute, plan);
-        if (options.documentTokens > 0) {
-            plan.training.documentTokens = options.documentTokens;
+        if (!options.documentTokens.empty()) {
+            const Result<DocumentLengths> documents = readDocumentLengths(options.documentTokens);
+            PGRAM_CHECK(documents);
+            plan.training.documents = *documents;
         }
         PGRAM_CHECK(setFramework(options.framework, program, plan));
         plan.name = std::filesystem::path(options.file).stem().string();
@@ -415,9 +418,8 @@ void addImport(CLI::App& app, Invocation& invocation)
     addClusterSizes(*command, options->sizes);
     command
         ->add_option("--document-tokens", options->documentTokens,
-                     "tokens of each document of a packed sample; else a sample is one document")
-        ->type_name("N")
-        ->check(CLI::Range(std::int64_t{1}, longestSequence));
+                     "lengths of the documents of a packed sample, as of pgram plan; else a sample is one document")
+        ->type_name("LENGTHS");
     command
         ->add_option("--framework", options->framework,
                      "whose costs are counted, as pgram list frameworks names them, or none; else that of the file")

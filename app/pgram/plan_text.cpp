@@ -112,7 +112,11 @@ std::string trainingText(const Training& training)
     if (const Tuning& tuning = training.tuning; tuning.method != TuningMethod::All) {
         text += fmt::format(", {} of rank {} ({})", name(tuning.method), tuning.rank, name(tuning.targets));
     }
-    text += training.documentTokens > 0 ? fmt::format(", documents of {} tokens", training.documentTokens) : "";
+    if (training.documents.equal() > 0) {
+        text += fmt::format(", documents of {} tokens", training.documents.equal());
+    } else if (!training.documents.isEmpty()) {
+        text += fmt::format(", documents of {} tokens", plainLine(training.documents.text()));
+    }
     text += training.expertLoad == 1 ? "" : fmt::format(", busiest experts at {:.3g} of the mean", training.expertLoad);
     text += training.framework.name.empty() ? "" : fmt::format(", as by {}", plainLine(training.framework.name));
     return text;

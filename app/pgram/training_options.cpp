@@ -6,6 +6,7 @@
 #include "app/pgram/console.h"
 #include "app/pgram/size_options.h"
 #include "core/base/ascii.h"
+#include "core/base/text_file.h"
 #include "core/fidelity/framework.h"
 #include "core/model/run_fields.h"
 #include "core/model/training_json.h"
@@ -152,10 +153,10 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
         ->check(CLI::Range(1, mostLayers));
     command
         .add_option("--document-tokens", options.documentTokens,
-                    "tokens of each document of a packed sample, which attends to itself alone; else a sample is one "
-                    "document")
-        ->type_name("N")
-        ->check(CLI::Range(std::int64_t{1}, longestSequence));
+                    "tokens of each document of a packed sample, which attends to itself alone: a number, a range "
+                    "256-4096, a list 512x3,2048, lognormal:MEDIAN,95TH, or @FILE with a line LENGTH,COUNT for each "
+                    "length; else a sample is one document")
+        ->type_name("LENGTHS");
     command
         .add_option("--expert-load", options.expertLoad,
                     "rows that come to the rank whose experts get most, over the mean: 1 (default) is balanced routing")
@@ -209,8 +210,10 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
     if (!options.master.empty()) {
         training.masterWeights = options.master == "32";
     }
-    if (options.documentTokens > 0) {
-        training.documentTokens = options.documentTokens;
+    if (!options.documentTokens.empty()) {
+        const Result<DocumentLengths> documents = readDocumentLengths(options.documentTokens);
+        PGRAM_CHECK(documents);
+        training.documents = *documents;
     }
     if (options.expertLoad > 0) {
         training.expertLoad = options.expertLoad;
@@ -228,7 +231,7 @@ const char* typedBesidePrecision(const TrainingOptions& options)
           std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
           std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
           std::pair(!options.adapters.empty(), "--adapters"), std::pair(options.freeze > 0, "--freeze"),
-          std::pair(options.documentTokens > 0, "--document-tokens"),
+          std::pair(!options.documentTokens.empty(), "--document-tokens"),
           std::pair(options.expertLoad > 0, "--expert-load"), std::pair(!options.loss.empty(), "--loss"),
           std::pair(!options.modules.empty(), "--recompute-modules"),
           std::pair(options.offloadShare > 0, "--offload-share"),
@@ -238,6 +241,34 @@ const char* typedBesidePrecision(const TrainingOptions& options)
         }
     }
     return nullptr;
+}
+
+Result<DocumentLengths> readDocumentLengths(const std::string& typed)
+{
+    constexpr const char* option = "--document-tokens";
+    const auto placed = [](Error error, const std::string& where) {
+        return Error{error.kind, error.what, Text(where), error.todo};
+    };
+    if (!typed.starts_with('@')) {
+        return DocumentLengths::parse(typed).map_error([&](const Error& error) { return placed(error, option); });
+    }
+    const std::string file = typed.substr(1);
+    const Result<std::string> text = readTextFile(file);
+    PGRAM_CHECK(text);
+    std::string list;
+    std::istringstream lines(*text);
+    for (std::string line; std::getline(lines, line);) {
+        std::erase_if(line, [](char c) { return c == ' ' || c == '\r'; });
+        const bool isNumber = !line.empty() && isDigit(line.front());
+        if (isNumber) {  // else a heading
+            std::ranges::replace(line, ',', 'x');
+            list += (list.empty() ? "" : ",") + line;
+        }
+    }
+    if (list.empty()) {
+        return badInput("has no line LENGTH,COUNT", file, "Give one for each length, such as 512,3");
+    }
+    return DocumentLengths::parse(list).map_error([&](const Error& error) { return placed(error, file); });
 }
 
 }  // namespace pgram::cli

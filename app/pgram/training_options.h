@@ -28,7 +28,7 @@ struct TrainingOptions {
     int rank = 0;
     std::string adapters;
     int freeze = 0;
-    std::int64_t documentTokens = 0;
+    std::string documentTokens;
     double expertLoad = 0;
     std::string loss;
     std::vector<std::string> modules;  ///< that layers which recompute modules compute again
@@ -45,5 +45,9 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options);
 
 /// The first of the options that was typed, the precision aside; null: none.
 [[nodiscard]] const char* typedBesidePrecision(const TrainingOptions& options);
+
+/// Reads lengths of documents as typed: what DocumentLengths::parse() takes, or "@FILE" with a line "LENGTH,COUNT" for
+/// each length. Errors: a file that cannot be read, any other text.
+[[nodiscard]] Result<DocumentLengths> readDocumentLengths(const std::string& typed);
 
 }  // namespace pgram::cli

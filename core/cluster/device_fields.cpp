@@ -171,8 +171,7 @@ constexpr Field<Device> deviceRows[] = {
     efficiencyRow<&Device::scanEfficiency>("scan_efficiency", Core::tr("Scan efficiency"),
                                            "Share of the peak that kernels of linear attention and Mamba-2 reach, FLOP "
                                            "of whole chunks counted; absent: 0.08, a guess from 2405.21060, figure 10, "
-                                           "where Mamba-2 is as fast as FlashAttention-2 at 2,000 tokens")
-        .sparse(),
+                                           "where Mamba-2 is as fast as FlashAttention-2 at 2,000 tokens"),
     efficiencyRow<&Device::memoryEfficiency>("memory_efficiency", Core::tr("Memory efficiency"),
                                              "Share of the bandwidth that element-wise work reaches"),
     field<&Device::launchSeconds>("launch_s")

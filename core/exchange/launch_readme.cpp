@@ -10,6 +10,7 @@
 #include "core/plan/estimate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <array>
 #include <fmt/format.h>
 
@@ -124,10 +125,10 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
                                     known == knownFiles.end() ? "read by the framework" : known->what));
     }
     std::vector<std::string> fillIn = launch.fillIn;
-    if (plan.training.documentTokens > 0) {
+    if (const DocumentLengths& documents = plan.training.documents; !documents.isEmpty()) {
         fillIn.push_back(fmt::format("Samples packed of documents of {} tokens on average, with attention inside each "
                                      "document (variable-length kernels). Over whole samples it takes longer.",
-                                     plan.training.documentTokens));
+                                     std::llround(documents.meanTokens(plan.sequence()))));
     }
     const ErrorBands bands = context.bands != nullptr ? *context.bands : ErrorBands();
     const auto named = [](const std::string& title, const std::string& name) {

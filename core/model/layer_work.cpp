@@ -11,6 +11,7 @@
 #include "core/model/work_counter.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pgram {
 
@@ -97,6 +98,31 @@ double replicatedParameters(const LayerSpec& layer, int tensor)
     return whole + perHead * (1 - static_cast<double>(layer.kvHeads) / tensor);
 }
 
+/// Returns the keys within reach of a query.
+double spanIn(const LayerSpec& layer, double tokens)
+{
+    return layer.window > 0 ? std::min(tokens, static_cast<double>(layer.window)) : tokens;
+}
+
+/// Returns the pairs of tokens of documents of different lengths, over those of equal documents of the rounded length
+/// that were counted.
+double unevenPairs(const LayerSpec& layer, const DocumentLengths& documents, std::int64_t sequence)
+{
+    const double document = documents.pairTokens(sequence);
+    return spanIn(layer, document) / spanIn(layer, std::round(document));
+}
+
+/// Returns the same of the pairs that a causal mask leaves; 1 unless `isUneven`.
+double unevenKeys(const LayerSpec& layer, const DocumentLengths& documents, std::int64_t sequence, bool isUneven)
+{
+    if (!isUneven) {
+        return 1;
+    }
+    const double counted = std::round(documents.pairTokens(sequence));
+    const double span = spanIn(layer, counted);
+    return documents.keysPerToken(sequence, layer.window) / (span * (1 - span / (2 * counted)));
+}
+
 double expertParametersOf(const LayerSpec& layer)
 {
     const double matrices = layer.gatedMlp ? 3 : 2;
@@ -130,19 +156,27 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     whole.tensor = whole.context = whole.ulysses = whole.expert = whole.expertTensor = 1;
     whole.grid = {};
     whole.tokensSplit = false;
-    const std::int64_t document = training.documentTokens;
-    if (document > 0 && document < whole.sequence && layer.tokens == 0 && !training.storesAttentionMatrix()) {
+    const std::int64_t sequence = whole.sequence;
+    const double document = training.documents.pairTokens(sequence);
+    const bool isPacked = document > 0 && document < static_cast<double>(sequence) && layer.tokens == 0 &&
+                          !training.storesAttentionMatrix();
+    if (isPacked) {
         // Pairs inside documents alone, as of so many more samples.
-        whole.samples *= static_cast<double>(whole.sequence) / static_cast<double>(document);
-        whole.sequence = document;
+        whole.sequence = std::llround(document);
+        whole.samples *= static_cast<double>(sequence) / static_cast<double>(whole.sequence);
         whole.behind = 0;
     }
     Training full = training;
     full.fusedAttention = false;
+    full.documents = {};
     for (const Operator& op : operatorsOf(layer, whole, full).operators) {
+        const bool hasPairs = op.kind == Operator::Kind::ScoreProduct || op.kind == Operator::Kind::Attention;
+        const bool isUneven = isPacked && hasPairs && training.documents.equal() == 0;
+        const double pairs = isUneven ? unevenPairs(layer, training.documents, sequence) : 1;
         const Flops flops = passesOf(op, work.backward) * op.steps * op.flops / shard.context;
-        work.modelFlops += flops;
-        work.causalFlops += op.visible * flops;
+        work.modelFlops += pairs * flops;
+        work.causalFlops += (isCausal(layer) ? unevenKeys(layer, training.documents, sequence, isUneven) : pairs) *
+                            op.visible * flops;
     }
     return work;
 }

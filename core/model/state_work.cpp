@@ -32,7 +32,12 @@ void WorkCounter::stateMixing(const StateMixer& mixer)
     constexpr ModuleSet operations{Module::Operations};
     repeated(operations, [&] { norm(m_outer * h); });
     dropped(operations, [&] { keepGathered(h); });
-    repeated(nextProduct(), [&] { gemm(m_tokens, h, projected); });
+    repeated(nextProduct(), [&] { gemm(m_tokens, h, projected - mixer.scalars * heads); });
+    if (mixer.scalars > 0) {
+        // A product of its own: few columns, which frameworks pad to what the matrix units take.
+        gemm(m_tokens, h, mixer.scalars * heads);
+        m_work.operators.back().aligned = true;
+    }
     keep(m_tokens * projected, m_width);
     if (mixer.lowRankGates) {
         lowRankGate(static_cast<double>(m_layer.headDim), keys);

@@ -7,6 +7,7 @@
 #include "core/base/names.h"
 #include "core/base/precision.h"
 #include "core/base/units.h"
+#include "core/model/documents.h"
 #include "core/model/modules.h"
 #include "core/model/optimizer.h"
 
@@ -114,8 +115,7 @@ struct Training {
                                       ///< host, which updates their weights; the device has the rest
     LossKind loss = LossKind::Plain;  ///< loss of the head
     bool fusedAttention = true;       ///< attention that never stores its n x n matrix (16-bit formats only)
-    std::int64_t documentTokens = 0;  ///< tokens of each document of a packed sample, which attends to itself alone;
-                                      ///< 0 = a sample is one document
+    DocumentLengths documents;  ///< documents of a packed sample, each of which attends to itself alone
     double expertLoad = 1;  ///< rows that come to the rank whose experts get most, over the mean; of every layer
     Framework framework;    ///< costs and habits of the framework
 

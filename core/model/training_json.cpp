@@ -206,6 +206,19 @@ void readLoss(const FieldRules& rules, JsonObject& object, Training& training, U
     Codec<LossKind>::read(rules, object, training.loss, unknown);
 }
 
+void readDocuments(const FieldRules& rules, JsonObject& object, Training& training, UnknownKeys* /*unknown*/)
+{
+    const std::string text = object.stringOr(rules.key, {});
+    if (text.empty()) {
+        return;
+    }
+    if (Result<DocumentLengths> lengths = DocumentLengths::parse(text)) {
+        training.documents = std::move(*lengths);
+    } else {
+        object.fail(rules.key, lengths.error().what, lengths.error().todo);
+    }
+}
+
 /// Returns the row of a number of bytes that is 2 or 4.
 template <auto member>
 constexpr Field<Training> twoOrFour(std::string_view key)
@@ -252,11 +265,23 @@ constexpr Field<Training> trainingRows[] = {
         .between(leastShare, 1)
         .sparse()
         .says("Share of the optimizer states that an offloaded optimizer leaves to the host; absent = 1"),
-    field<&Training::documentTokens>("document_tokens")
-        .between(0, longestSequence)
-        .sparse()
+    figure<[](const Training& training) { return training.documents.equal(); }>("document_tokens")
+        .when([](const Training& training) { return training.documents.equal() > 0; })
+        .readBy([](const FieldRules& rules, JsonObject& object, Training& training, UnknownKeys*) {
+            training.documents = DocumentLengths(object.integerOr(rules.key, 0, 0, longestSequence));
+        })
+        .describedBy([](const FieldRules&) {
+            return Json{{"type", "integer"}, {"minimum", 0}, {"maximum", longestSequence}};
+        })
         .says("Tokens of each document of a packed sample, which attends to itself alone (fused attention); 0 or "
               "absent = a sample is one document"),
+    figure<[](const Training& training) { return training.documents.text(); }>("document_lengths")
+        .when([](const Training& training) {
+            return !training.documents.isEmpty() && training.documents.equal() == 0;
+        })
+        .readBy(readDocuments)
+        .describedBy([](const FieldRules&) { return Json{{"type", "string"}}; })
+        .says("The same where lengths differ: a range (256-4096), a list (512x3,2048) or lognormal:MEDIAN,95TH"),
     field<&Training::expertLoad>("expert_load")
         .between(1, greatestExpertLoad)
         .sparse()

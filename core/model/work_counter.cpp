@@ -204,7 +204,8 @@ void WorkCounter::attend(double queries, double keys, double visible, Attention 
 /// Kernels that never store scores skip the pairs of two documents; others compute and mask them.
 double WorkCounter::documentOf(double tokens) const
 {
-    const auto document = static_cast<double>(m_training.documentTokens);
+    const double document =
+        m_training.documents.pairTokens(static_cast<std::int64_t>(tokens) + m_shard.behind);
     const bool isSplit = document > 0 && document < tokens + static_cast<double>(m_shard.behind);
     return isSplit && m_layer.tokens == 0 && !m_training.storesAttentionMatrix() ? document : 0;
 }
@@ -214,7 +215,12 @@ double WorkCounter::visibleShare(double span, double tokens) const
 {
     const bool causal = isCausal(m_layer);
     if (const double document = documentOf(tokens); document > 0) {
-        return causal ? 1 - span / (2 * document) : 1;
+        if (!causal || m_training.documents.equal() > 0) {
+            return causal ? 1 - span / (2 * document) : 1;
+        }
+        const std::int64_t whole = static_cast<std::int64_t>(tokens) + m_shard.behind;
+        const std::int64_t limit = span < document ? static_cast<std::int64_t>(span) : m_layer.window;
+        return m_training.documents.keysPerToken(whole, limit) / span;
     }
     if (m_shard.behind == 0 || !causal) {
         return causal ? 1 - span / (2 * tokens) : 1;

@@ -6524,7 +6524,7 @@
     </message>
     <message>
         <source>linear attention or state-space layers that tensor or sequence ranks divide</source>
-        <translation>由张量或序列进程切分的线性注意力层或状态空间层</translation>
+        <translation>由张量或序列并行的设备切分的线性注意力层或状态空间层</translation>
     </message>
     <message>
         <source>adapters beside tensor parallelism</source>
@@ -6552,7 +6552,7 @@
     </message>
     <message>
         <source>linear attention with fewer key heads than tensor and context ranks</source>
-        <translation>键头数少于张量与上下文进程数的线性注意力</translation>
+        <translation>键头数少于张量度与上下文度之积的线性注意力</translation>
     </message>
     <message>
         <source>sparse attention beside a ring or Ulysses</source>

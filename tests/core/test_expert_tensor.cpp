@@ -227,10 +227,11 @@ private slots:
             others.expertTensor = 0;
             const auto all = LayerCase(8).cost(strategy, encoderOfExperts()).memory.*part;
             const auto rest = LayerCase(8).cost(others, dense).memory.*part;
-            // The router is the experts' as well: h·E parameters, divided by t as the others.
+            // The router and the norm in front of it are the experts' as well: h·E + 2·h parameters, divided by t as
+            // the others.
             return static_cast<double>(all - rest);
         };
-        const double router = 1024.0 * 8 / 4;
+        const double router = 1024.0 * (8 + 2) / 4;
         QCOMPARE(ofExperts(folded(4, 1, 1), &LayerMemory::weights), 2 * (experts + router));
         QCOMPARE(ofExperts(folded(4, 1, 1), &LayerMemory::optimizer), 12 * (experts + router) / 2);
         QCOMPARE(ofExperts(folded(4, 1, 0), &LayerMemory::optimizer), 12 * (experts + router));

@@ -34,21 +34,21 @@ private slots:
         LayerSpec decoder = encoder();
         decoder.kind = LayerKind::Decoder;
         const LayerCost whole = run.cost({}, decoder);
-        run.context.training.documentTokens = 128;
+        run.context.training.documents = DocumentLengths(128);
         const LayerCost packed = run.cost({}, decoder);
         QCOMPARE(whole.modelFlops - packed.modelFlops, 38654705664.0);
         QCOMPARE(whole.causalFlops - packed.causalFlops, 19327352832.0);
         QCOMPARE(packed.memory, whole.memory);
         run.context.training.fusedAttention = false;
         const LayerCost stored = run.cost({}, decoder);
-        run.context.training.documentTokens = 0;
+        run.context.training.documents = {};
         QCOMPARE(stored.forward, run.cost({}, decoder).forward);
         LayerCase samples(1);
         samples.context.sequence = 128;
         samples.context.training.globalBatch = 64;
         QCOMPARE(packed.forward, samples.cost({}, decoder).forward);
         run.context.training.fusedAttention = true;
-        run.context.training.documentTokens = 1024;  // longer than a sample
+        run.context.training.documents = DocumentLengths(1024);  // longer than a sample
         QCOMPARE(run.cost({}, decoder).forward, whole.forward);
     }
 

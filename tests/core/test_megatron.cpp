@@ -5,6 +5,7 @@
 // beside what, there and back.
 #include "core/exchange/megatron_layout.h"
 #include "core/exchange/megatron_settings.h"
+#include "core/model/attention.h"
 #include "tests/core/error_of.h"
 #include "tests/core/written_plans.h"
 #include "tests/pgram_test.h"
@@ -122,6 +123,62 @@ private slots:
     }
 
     /// Of all layers that have modules. What plans do not have is kept, and said.
+    /// Gated delta nets with gated attention, and sparse attention: what is written is read back as the same layers.
+    void mixersThereAndBack()
+    {
+        const std::pair<const char*, const char*> models[] = {
+            {"qwen3-next-80b-a3b", "--experimental-attention-variant gated_delta_net --linear-attention-freq "},
+            {"deepseek-v3.2", "--experimental-attention-variant dsa --dsa-indexer-n-heads 64"}};
+        for (const auto& [name, flags] : models) {
+            Plan plan = uniformPlanOf(name, "dgx-h100");
+            plan.chunks = chunksFromSizes({plan.model.layerCount()});
+            plan.schedule = {};
+            plan.training.globalBatch = 64;
+            plan.strategies.assign(plan.strategies.size(), LayerStrategy{.data = 8});
+            QVERIFY2(says(megatronScript(plan), flags), megatronScript(plan).c_str());
+            const Plan back = *std::get<FoundPlan>(loaded(readBack(megatronFormat(), plan)).found).plan;
+            QCOMPARE(back.model.layerCount(), plan.model.layerCount());
+            for (int layer = 1; layer + 1 < plan.model.layerCount(); ++layer) {
+                const LayerSpec& was = plan.model.layer(layer);
+                const LayerSpec& is = back.model.layer(layer);
+                const auto sizes = [](const LayerSpec& l) {
+                    return std::tuple(l.mixer, l.heads, l.kvHeads, l.headDim, valueWidthOf(l), l.convolution,
+                                      l.outputGate, l.selected, l.indexHeads, l.indexWidth, l.ffn, l.experts,
+                                      l.sharedFfn);
+                };
+                QVERIFY2(sizes(is) == sizes(was), plan.model.layerName(layer).c_str());
+            }
+            QVERIFY(std::abs(parameterCount(back.model) / parameterCount(plan.model) - 1) < 1e-4);
+        }
+        const Plan mamba = uniformPlanOf("mamba2-2.7b", "dgx-h100");
+        QVERIFY(errorOf(writeAs(megatronFormat(), mamba)).contains("blocks of other parts"));
+    }
+
+    /// A pattern of letters gives each layer one part: a mixer or a feed-forward part.
+    void patternsOfHybridModels()
+    {
+        const std::string script = "torchrun pretrain_hybrid.py --hybrid-layer-pattern 'M-M*E|M-/MM' --hidden-size 256 "
+                                   "--num-attention-heads 8 --group-query-attention --num-query-groups 2 "
+                                   "--ffn-hidden-size 512 --num-experts 4 --moe-router-topk 2 --moe-ffn-hidden-size 128 "
+                                   "--moe-latent-size 64 --mamba-state-dim 64 --mamba-head-dim 32 --mamba-num-groups 2 "
+                                   "--seq-length 512 --max-position-embeddings 512 --micro-batch-size 1 "
+                                   "--global-batch-size 8 --vocab-size 1000 --bf16 --disable-bias-linear\n";
+        const ForeignFile file{"train.sh", false, script};
+        const Cluster cluster = loaded(shippedPresets().cluster("dgx-h100"));
+        const Reading read = loaded(readAs(megatronFormat(), file, {shippedPresets(), nullptr, &cluster}));
+        const Plan& plan = *std::get<FoundPlan>(read.found).plan;
+        std::string letters;
+        for (int layer = 1; layer + 1 < plan.model.layerCount(); ++layer) {
+            const LayerSpec& l = plan.model.layer(layer);
+            letters += l.mixer == Mixer::Mamba2 ? 'M' : l.mixer == Mixer::Attention ? '*' : l.experts > 0 ? 'E' : '-';
+            QCOMPARE(l.ffn > 0, l.mixer == Mixer::None);
+        }
+        QCOMPARE(letters, std::string("M-M*EM-"));
+        QCOMPARE(plan.model.layer(1).heads, 16);  // 2 * 256 / 32
+        QCOMPARE(plan.model.layer(1).kvHeads, 2);
+        QCOMPARE(plan.model.layer(5).expertWidth, 64);
+    }
+
     void modulesAreRecomputed()
     {
         Plan plan = planOfExperts();

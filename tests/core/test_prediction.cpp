@@ -193,7 +193,7 @@ private Q_SLOTS:
         const Plan plan = megatronPlan({5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3});
         QCOMPARE(refusedBy("megatron", plan), std::string());
         for (const Target* target : targets()) {
-            QCOMPARE(target->predicts, target->name == std::string_view("megatron"));
+            QCOMPARE(target->predicts, std::string_view(target->name).starts_with("megatron"));
         }
         QVERIFY(refusedBy("deepspeed", plan).find("multi-token prediction") != std::string::npos);
 

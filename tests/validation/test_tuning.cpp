@@ -312,14 +312,16 @@ private slots:
         QVERIFY(errorOf(R"({"optimizer": "lion"})").find("adafactor") != std::string::npos);
     }
 
-    /// What is written trains all parameters.
+    /// Five frameworks train adapters, of which torchtune has no copies in 32 bits beside its weights.
     void targetsRefuse()
     {
         const Architecture model = loaded(shippedPresets().model("llama2-7b"));
         Training training;
         training.tuning.method = TuningMethod::Lora;
         for (const Target* target : targets()) {
-            QVERIFY2(!beyond(*target, model, training).empty(), target->name);
+            constexpr std::array adapted{"accelerate", "accelerate-deepspeed", "deepspeed", "megatron-bridge"};
+            const bool takes = std::ranges::find(adapted, std::string_view(target->name)) != adapted.end();
+            QVERIFY2(beyond(*target, model, training).empty() == takes, target->name);
             QVERIFY2(!beyond(*target, loaded(withFrozen(model, 4)), Training()).empty(), target->name);
         }
     }

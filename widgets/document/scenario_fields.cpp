@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace pgram {
@@ -45,6 +46,14 @@ std::vector<qint64> valuesOf(const Rows& rows, Value value)
         all.push_back(static_cast<qint64>(row.*value));
     }
     return all;
+}
+
+/// Returns the length of equal documents with as much attention as those of the request; 0: a sample is one document.
+qint64 documentTokens(const SearchRequest& request)
+{
+    const DocumentLengths& lengths = request.training.documents;
+    return lengths.equal() > 0 ? lengths.equal()
+                               : std::llround(lengths.pairTokens(request.training.sequence(request.model.sequenceLength)));
 }
 
 const ScenarioField sequence{
@@ -430,11 +439,19 @@ const ScenarioField documents{
     .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Documents"),
     .name = "documents",
     .kind = Kind::Count,
-    .get = [](const ScenarioState& s) { return qint64{s.request.training.documentTokens}; },
-    .set = [](ScenarioState& s, qint64 tokens) { s.request.training.documentTokens = tokens; },
+    .get = [](const ScenarioState& s) { return documentTokens(s.request); },
+    .set =
+        [](ScenarioState& s, qint64 tokens) {
+            if (tokens != documentTokens(s.request)) {
+                s.request.training.documents = DocumentLengths(tokens);
+            }
+        },
     .text =
-        [](const ScenarioState&, qint64 tokens) {
-            return tokens > 0 ? QString::number(tokens)
+        [](const ScenarioState& s, qint64 tokens) {
+            const DocumentLengths& lengths = s.request.training.documents;
+            const bool isUneven = !lengths.isEmpty() && lengths.equal() == 0 && tokens == documentTokens(s.request);
+            return isUneven     ? QString::fromStdString(lengths.text())
+                   : tokens > 0 ? QString::number(tokens)
                               : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "one per sample"));
         },
     .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
