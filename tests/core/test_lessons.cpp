@@ -228,6 +228,8 @@ private Q_SLOTS:
         auto edited = std::make_shared<const Plan>(withEdits(*first.plan, lesson.steps[1].task->solution));
         state.setPlan(edited, std::make_shared<const Estimate>(estimate(*edited)));
         QVERIFY(state.holds(lesson.steps[1].task->condition));
+        QCOMPARE(edited->provenance.certificate, std::string("edited"));
+        QVERIFY(withEdits(*first.plan, {}) == *first.plan);
         QCOMPARE(*state.value("start.microbatches"), static_cast<double>(first.plan->schedule.microbatches));
     }
 
