@@ -70,7 +70,9 @@ constexpr Field<JudgedPlan> expectedRows[] = {
                return rangeOf(judged.bands.memory, static_cast<double>(judged.estimate->peakMemory));
            }>("memory")
         .says("null without measured runs"),
-    figure<[](const JudgedPlan& judged) { return guessedConstants(judged.plan->cluster, hasStates(judged.plan->model)); }>("guessed_constants")
+    figure<[](const JudgedPlan& judged) {
+        return guessedConstants(judged.plan->cluster, hasStates(judged.plan->model));
+    }>("guessed_constants")
         .says("Constants that the file of the cluster lacks"),
 };
 

@@ -495,8 +495,7 @@ std::vector<std::string> guessedConstants(const Cluster& cluster, bool scans)
         lookAt(device, of);
         std::erase_if(names, [&](const std::string& name) {
             return (device.peakFp8 == 0 && name == "fp8_efficiency" + of) ||
-                   (device.peakFp4 == 0 && name == "fp4_efficiency" + of) ||
-                   (!scans && name == "scan_efficiency" + of);
+                   (device.peakFp4 == 0 && name == "fp4_efficiency" + of) || (!scans && name == "scan_efficiency" + of);
         });
     };
     lookAtDevice(cluster.device, "");

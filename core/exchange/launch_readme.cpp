@@ -10,8 +10,8 @@
 #include "core/plan/estimate.h"
 
 #include <algorithm>
-#include <cmath>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace pgram {

@@ -431,6 +431,7 @@ std::vector<int> lessonPath(const Lesson& lesson)
 
 Plan withEdits(Plan plan, const std::vector<LessonEdit>& edits)
 {
+    const Plan before = plan;
     for (const LessonEdit& edit : edits) {
         if (edit.strategy) {
             const int count = edit.layerCount > 0 ? edit.layerCount : plan.model.layerCount() - edit.firstLayer;
@@ -444,6 +445,9 @@ Plan withEdits(Plan plan, const std::vector<LessonEdit>& edits)
         } else if (edit.boundary) {
             plan = withCut(std::move(plan), *edit.boundary, edit.cutAt);
         }
+    }
+    if (!(plan == before)) {
+        plan.provenance.certificate = "edited";  // the search certified the plan without edits
     }
     return plan;
 }

@@ -3,7 +3,9 @@
 
 #include "core/lessons/plan_figures.h"
 
+#include "core/cost/operator_time.h"
 #include "core/frameworks/target.h"
+#include "core/model/mixers.h"
 #include "core/questions/plan_question.h"
 #include "core/search/pipeline/balance.h"
 #include "core/serving/deployment.h"
@@ -20,6 +22,7 @@ namespace {
 
 using P = const Plan&;
 using E = const Estimate&;
+using Kind = Operator::Kind;
 
 const StageEstimate& fullest(const Estimate& figures)
 {
@@ -74,6 +77,37 @@ double mostOfModel(const Plan& plan, std::int64_t LayerSpec::*dimension)
         value = std::max(value, run.*dimension);
     }
     return static_cast<double>(value);
+}
+
+/// Returns the number of layers for which `is` returns true.
+template <typename Is>
+double layersThat(const Plan& plan, const Is& is)
+{
+    std::int64_t count = 0;
+    for (const LayerSpec& run : plan.model.runs) {
+        count += is(run) ? run.count : 0;
+    }
+    return static_cast<double>(count);
+}
+
+/// Returns the seconds of the operators for which `is` returns true, other than products with weights: of all layers
+/// for one sample on one device, forward and backward without recomputation (our definition).
+template <typename Is>
+Seconds mixingTime(const Plan& plan, const Is& is)
+{
+    const Device& device = plan.cluster.device;
+    Seconds seconds = 0;
+    for (const LayerSpec& run : plan.model.runs) {
+        const LayerWork work = layerWork(run, {.samples = 1, .sequence = plan.sequence()}, plan.training, 1);
+        for (const Operator& op : work.operators) {
+            if (is(op.kind)) {
+                seconds += run.count * op.steps *
+                           (operatorSeconds(op, Pass::Forward, device, plan.training) +
+                            operatorSeconds(op, Pass::InputGradient, device, plan.training));
+            }
+        }
+    }
+    return seconds;
 }
 
 /// All but those of the experts that a token does not go through.
@@ -197,12 +231,33 @@ constexpr std::array figureRows{
     PlanFigure{"batch", Core::tr("samples per step"),
                [](P p, E) { return static_cast<double>(p.training.globalBatch); }},
     PlanFigure{"sequence", Core::tr("tokens per sample"), [](P p, E) { return static_cast<double>(p.sequence()); }},
+    PlanFigure{"document_tokens", Core::tr("tokens per document of a packed sample; without packing, per sample"),
+               [](P p, E) {
+                   const std::int64_t document = p.training.documentTokens;
+                   return static_cast<double>(document > 0 ? std::min(document, p.sequence()) : p.sequence());
+               }},
     PlanFigure{"layers", Core::tr("layers of the model"),
                [](P p, E) { return static_cast<double>(p.model.layerCount()); }},
     PlanFigure{"hidden", Core::tr("values of a token between two layers (h), widest layer"),
                [](P p, E) { return mostOfModel(p, &LayerSpec::hidden); }},
     PlanFigure{"heads", Core::tr("attention heads of a layer (a)"),
                [](P p, E) { return mostOfModel(p, &LayerSpec::heads); }},
+    PlanFigure{"attention_layers", Core::tr("layers that mix tokens by attention"),
+               [](P p, E) {
+                   return layersThat(
+                       p, [](const LayerSpec& run) { return run.mixer == Mixer::Attention && run.heads > 0; });
+               }},
+    PlanFigure{"state_layers", Core::tr("layers that mix tokens by a state: linear attention, state space"),
+               [](P p, E) { return layersThat(p, [](const LayerSpec& run) { return stateMixerOf(run) != nullptr; }); }},
+    PlanFigure{"attention_time", Core::tr("seconds of attention for one sample on one device, forward and backward"),
+               [](P p, E) {
+                   return mixingTime(p,
+                                     [](Kind kind) { return kind == Kind::Attention || kind == Kind::ScoreProduct; });
+               }},
+    PlanFigure{"state_time", Core::tr("seconds of states for one sample on one device, forward and backward"),
+               [](P p, E) { return mixingTime(p, [](Kind kind) { return kind == Kind::StateScan; }); }},
+    PlanFigure{"selected_tokens", Core::tr("tokens that a query of sparse attention reads at most; 0: all"),
+               [](P p, E) { return mostOfModel(p, &LayerSpec::selected); }},
     PlanFigure{"parameters", Core::tr("parameters of the model"), [](P p, E) { return parameterCount(p.model); }},
     PlanFigure{"active_parameters", Core::tr("parameters that one token goes through"),
                [](P p, E) { return activeParameters(p); }},
@@ -215,6 +270,8 @@ constexpr std::array figureRows{
                [](P p, E) { return static_cast<double>(p.cluster.device.memory); }},
     PlanFigure{"device_flops", Core::tr("peak FLOP per second of a device, in the plan's precision"),
                [](P p, E) { return p.cluster.device.peak(p.training.precision); }},
+    PlanFigure{"scan_efficiency", Core::tr("share of that peak at which the planner counts kernels of states"),
+               [](P p, E) { return p.cluster.device.scanEfficiency.value; }},
     PlanFigure{"device_bandwidth", Core::tr("bytes per second of a device's memory"),
                [](P p, E) { return p.cluster.device.memoryBandwidth; }},
     PlanFigure{"near_bandwidth", Core::tr("bytes per second out of a device to its nearest neighbours, peak"),

@@ -169,8 +169,8 @@ double DocumentLengths::spread(std::int64_t sequence) const
     const double count = sum(sequence, [](double) { return 1.0; });
     const double mean = meanTokens(sequence);
     const double c = pairTokens(sequence);
-    const double variance = sum(sequence, [c](double length) { return std::pow(length * length - c * length, 2); }) /
-                            count;
+    const double variance =
+        sum(sequence, [c](double length) { return std::pow(length * length - c * length, 2); }) / count;
     const double documents = static_cast<double>(sequence) / mean;
     return std::sqrt(documents * variance) / (documents * c * mean);
 }

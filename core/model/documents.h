@@ -23,9 +23,9 @@ public:
     /// Makes documents of `tokens` tokens each; 0: none.
     explicit DocumentLengths(std::int64_t tokens);
 
-    /// Parses "2048" (equal lengths), "256-4096" (every length of a range alike often), "512x3,2048" (three documents of
-    /// 512 tokens for one of 2,048) or "lognormal:600,4000" (by the median and the 95th percentile). Empty or "0": none.
-    /// Errors: any other text; a length of 0 or beyond the longest sequence.
+    /// Parses "2048" (equal lengths), "256-4096" (every length of a range alike often), "512x3,2048" (three documents
+    /// of 512 tokens for one of 2,048) or "lognormal:600,4000" (by the median and the 95th percentile). Empty or "0":
+    /// none. Errors: any other text; a length of 0 or beyond the longest sequence.
     [[nodiscard]] static Result<DocumentLengths> parse(std::string_view text);
 
     [[nodiscard]] bool isEmpty() const { return m_bins == nullptr; }

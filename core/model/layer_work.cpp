@@ -175,8 +175,8 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
         const double pairs = isUneven ? unevenPairs(layer, training.documents, sequence) : 1;
         const Flops flops = passesOf(op, work.backward) * op.steps * op.flops / shard.context;
         work.modelFlops += pairs * flops;
-        work.causalFlops += (isCausal(layer) ? unevenKeys(layer, training.documents, sequence, isUneven) : pairs) *
-                            op.visible * flops;
+        work.causalFlops +=
+            (isCausal(layer) ? unevenKeys(layer, training.documents, sequence, isUneven) : pairs) * op.visible * flops;
     }
     return work;
 }

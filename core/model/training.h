@@ -115,7 +115,7 @@ struct Training {
                                       ///< host, which updates their weights; the device has the rest
     LossKind loss = LossKind::Plain;  ///< loss of the head
     bool fusedAttention = true;       ///< attention that never stores its n x n matrix (16-bit formats only)
-    DocumentLengths documents;  ///< documents of a packed sample, each of which attends to itself alone
+    DocumentLengths documents;        ///< documents of a packed sample, each of which attends to itself alone
     double expertLoad = 1;  ///< rows that come to the rank whose experts get most, over the mean; of every layer
     Framework framework;    ///< costs and habits of the framework
 

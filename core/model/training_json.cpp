@@ -276,11 +276,11 @@ constexpr Field<Training> trainingRows[] = {
         .says("Tokens of each document of a packed sample, which attends to itself alone (fused attention); 0 or "
               "absent = a sample is one document"),
     figure<[](const Training& training) { return training.documents.text(); }>("document_lengths")
-        .when([](const Training& training) {
-            return !training.documents.isEmpty() && training.documents.equal() == 0;
-        })
+        .when([](const Training& training) { return !training.documents.isEmpty() && training.documents.equal() == 0; })
         .readBy(readDocuments)
-        .describedBy([](const FieldRules&) { return Json{{"type", "string"}}; })
+        .describedBy([](const FieldRules&) {
+            return Json{{"type", "string"}};
+        })
         .says("The same where lengths differ: a range (256-4096), a list (512x3,2048) or lognormal:MEDIAN,95TH"),
     field<&Training::expertLoad>("expert_load")
         .between(1, greatestExpertLoad)

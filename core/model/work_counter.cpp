@@ -204,8 +204,7 @@ void WorkCounter::attend(double queries, double keys, double visible, Attention 
 /// Kernels that never store scores skip the pairs of two documents; others compute and mask them.
 double WorkCounter::documentOf(double tokens) const
 {
-    const double document =
-        m_training.documents.pairTokens(static_cast<std::int64_t>(tokens) + m_shard.behind);
+    const double document = m_training.documents.pairTokens(static_cast<std::int64_t>(tokens) + m_shard.behind);
     const bool isSplit = document > 0 && document < tokens + static_cast<double>(m_shard.behind);
     return isSplit && m_layer.tokens == 0 && !m_training.storesAttentionMatrix() ? document : 0;
 }

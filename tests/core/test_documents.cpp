@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Lengths of the documents of packed samples: what is read, the sums of their squares by hand, and FLOP beside a sum over
-// every document.
+// Lengths of the documents of packed samples: what is read, the sums of their squares by hand, and FLOP beside a sum
+// over every document.
 #include "core/base/json.h"
 #include "core/model/documents.h"
 #include "core/model/layer_work.h"
@@ -87,8 +87,8 @@ private slots:
                 const std::int64_t count = std::uniform_int_distribution<std::int64_t>(1, 9)(random);
                 text += fmt::format("{}{}x{}", text.empty() ? "" : ",", length, count);
                 sequence += length * count;
-                const LayerWork one = layerWork(
-                    layer, {.samples = static_cast<double>(count), .sequence = length}, Training(), 1);
+                const LayerWork one =
+                    layerWork(layer, {.samples = static_cast<double>(count), .sequence = length}, Training(), 1);
                 causal += one.causalFlops;
                 all += one.modelFlops;
             }

@@ -151,6 +151,37 @@ private Q_SLOTS:
         QVERIFY(of("far_bandwidth") < of("near_bandwidth"));
     }
 
+    /// States of 48 gated delta nets with 48 heads of 128 x 128 (docs/method/time.md, Linear attention and state-space
+    /// layers): 180,224 FLOP per token and head forward, 2.5 times that backward, at 8 % of 989 TFLOP/s.
+    void figuresOfMixers()
+    {
+        LessonPlan wanted;
+        wanted.scenario = "default";
+        Json change = {{"model", "qwen3.5-27b"}, {"cluster", "dgx-h100-64"}, {"memory_budget_bytes", 0}};
+        change["training"] = {{"global_batch", 64}, {"precision", "bf16"}, {"sequence_length", 4096}};
+        change["space"] = "sdp,ckpt";
+        change["pipelines"] = {1};
+        wanted.change = std::make_shared<const Json>(change);
+        Plan plan = *lessonPlan(wanted, {}, shippedPresets());
+        const Estimate figures = estimate(plan);
+        const auto of = [&](const char* name) { return findPlanFigure(name)->of(plan, figures); };
+        QCOMPARE(of("state_layers"), 48.0);
+        QCOMPARE(of("attention_layers"), 16.0);
+        QCOMPARE(of("selected_tokens"), 0.0);
+        const double byHand = 180'224.0 * 48 * 48 * 4096 * 3.5 / (of("scan_efficiency") * of("device_flops"));
+        QVERIFY(of("state_time") > byHand && of("state_time") < 1.02 * byHand);
+
+        // Packed: as attention to as many more samples of one document each.
+        QCOMPARE(of("document_tokens"), 4096.0);
+        const double whole = of("attention_time");
+        plan.training.documentTokens = 1024;
+        QCOMPARE(of("document_tokens"), 1024.0);
+        QVERIFY(of("attention_time") < 0.5 * whole);
+        plan.training.documentTokens = 8192;
+        QCOMPARE(of("document_tokens"), 4096.0);
+        QCOMPARE(of("attention_time"), whole);
+    }
+
     void shippedLessonsRun_data()
     {
         QTest::addColumn<QString>("name");
@@ -197,6 +228,8 @@ private Q_SLOTS:
         auto edited = std::make_shared<const Plan>(withEdits(*first.plan, lesson.steps[1].task->solution));
         state.setPlan(edited, std::make_shared<const Estimate>(estimate(*edited)));
         QVERIFY(state.holds(lesson.steps[1].task->condition));
+        QCOMPARE(edited->provenance.certificate, std::string("edited"));
+        QVERIFY(withEdits(*first.plan, {}) == *first.plan);
         QCOMPARE(*state.value("start.microbatches"), static_cast<double>(first.plan->schedule.microbatches));
     }
 

@@ -157,12 +157,13 @@ private slots:
     /// A pattern of letters gives each layer one part: a mixer or a feed-forward part.
     void patternsOfHybridModels()
     {
-        const std::string script = "torchrun pretrain_hybrid.py --hybrid-layer-pattern 'M-M*E|M-/MM' --hidden-size 256 "
-                                   "--num-attention-heads 8 --group-query-attention --num-query-groups 2 "
-                                   "--ffn-hidden-size 512 --num-experts 4 --moe-router-topk 2 --moe-ffn-hidden-size 128 "
-                                   "--moe-latent-size 64 --mamba-state-dim 64 --mamba-head-dim 32 --mamba-num-groups 2 "
-                                   "--seq-length 512 --max-position-embeddings 512 --micro-batch-size 1 "
-                                   "--global-batch-size 8 --vocab-size 1000 --bf16 --disable-bias-linear\n";
+        const std::string script =
+            "torchrun pretrain_hybrid.py --hybrid-layer-pattern 'M-M*E|M-/MM' --hidden-size 256 "
+            "--num-attention-heads 8 --group-query-attention --num-query-groups 2 "
+            "--ffn-hidden-size 512 --num-experts 4 --moe-router-topk 2 --moe-ffn-hidden-size 128 "
+            "--moe-latent-size 64 --mamba-state-dim 64 --mamba-head-dim 32 --mamba-num-groups 2 "
+            "--seq-length 512 --max-position-embeddings 512 --micro-batch-size 1 "
+            "--global-batch-size 8 --vocab-size 1000 --bf16 --disable-bias-linear\n";
         const ForeignFile file{"train.sh", false, script};
         const Cluster cluster = loaded(shippedPresets().cluster("dgx-h100"));
         const Reading read = loaded(readAs(megatronFormat(), file, {shippedPresets(), nullptr, &cluster}));

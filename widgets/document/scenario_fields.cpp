@@ -52,8 +52,9 @@ std::vector<qint64> valuesOf(const Rows& rows, Value value)
 qint64 documentTokens(const SearchRequest& request)
 {
     const DocumentLengths& lengths = request.training.documents;
-    return lengths.equal() > 0 ? lengths.equal()
-                               : std::llround(lengths.pairTokens(request.training.sequence(request.model.sequenceLength)));
+    return lengths.equal() > 0
+               ? lengths.equal()
+               : std::llround(lengths.pairTokens(request.training.sequence(request.model.sequenceLength)));
 }
 
 const ScenarioField sequence{
@@ -452,7 +453,7 @@ const ScenarioField documents{
             const bool isUneven = !lengths.isEmpty() && lengths.equal() == 0 && tokens == documentTokens(s.request);
             return isUneven     ? QString::fromStdString(lengths.text())
                    : tokens > 0 ? QString::number(tokens)
-                              : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "one per sample"));
+                                : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "one per sample"));
         },
     .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
                              "Tokens of each document of a packed sample, which attends to itself alone"),
