@@ -233,8 +233,8 @@ constexpr std::array figureRows{
     PlanFigure{"sequence", Core::tr("tokens per sample"), [](P p, E) { return static_cast<double>(p.sequence()); }},
     PlanFigure{"document_tokens", Core::tr("tokens per document of a packed sample; without packing, per sample"),
                [](P p, E) {
-                   const std::int64_t document = p.training.documentTokens;
-                   return static_cast<double>(document > 0 ? std::min(document, p.sequence()) : p.sequence());
+                   const double document = p.training.documents.pairTokens(p.sequence());
+                   return document > 0 ? document : static_cast<double>(p.sequence());
                }},
     PlanFigure{"layers", Core::tr("layers of the model"),
                [](P p, E) { return static_cast<double>(p.model.layerCount()); }},

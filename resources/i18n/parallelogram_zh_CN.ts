@@ -6698,6 +6698,42 @@
         <source>is for blocks only</source>
         <translation>只用于块</translation>
     </message>
+    <message>
+        <source>tokens per document of a packed sample; without packing, per sample</source>
+        <translation>打包样本中每个文档的 token 数；不打包时为每个样本的</translation>
+    </message>
+    <message>
+        <source>layers that mix tokens by attention</source>
+        <translation>用注意力混合 token 的层数</translation>
+    </message>
+    <message>
+        <source>layers that mix tokens by a state: linear attention, state space</source>
+        <translation>用状态混合 token 的层数：线性注意力、状态空间</translation>
+    </message>
+    <message>
+        <source>seconds of attention for one sample on one device, forward and backward</source>
+        <translation>一台设备上一个样本的注意力的秒数，前向加反向</translation>
+    </message>
+    <message>
+        <source>seconds of states for one sample on one device, forward and backward</source>
+        <translation>一台设备上一个样本的状态的秒数，前向加反向</translation>
+    </message>
+    <message>
+        <source>tokens that a query of sparse attention reads at most; 0: all</source>
+        <translation>稀疏注意力的一个查询至多读取的 token 数；0 表示全部</translation>
+    </message>
+    <message>
+        <source>share of that peak at which the planner counts kernels of states</source>
+        <translation>规划器计算状态的内核时所用的占该峰值的比例</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, which names no lengths of documents</source>
+        <translation>是“{}”，不是文档长度</translation>
+    </message>
+    <message>
+        <source>Give 2048, a range 256-4096, a list 512x3,2048 or lognormal:MEDIAN,95TH</source>
+        <translation>请给出 2048、区间 256-4096、列表 512x3,2048 或 lognormal:中位数,95 分位数</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

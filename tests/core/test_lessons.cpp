@@ -174,10 +174,10 @@ private Q_SLOTS:
         // Packed: as attention to as many more samples of one document each.
         QCOMPARE(of("document_tokens"), 4096.0);
         const double whole = of("attention_time");
-        plan.training.documentTokens = 1024;
+        plan.training.documents = DocumentLengths(1024);
         QCOMPARE(of("document_tokens"), 1024.0);
         QVERIFY(of("attention_time") < 0.5 * whole);
-        plan.training.documentTokens = 8192;
+        plan.training.documents = DocumentLengths(8192);
         QCOMPARE(of("document_tokens"), 4096.0);
         QCOMPARE(of("attention_time"), whole);
     }
