@@ -11003,6 +11003,10 @@
         <source>Device-hours</source>
         <translation>设备小时</translation>
     </message>
+    <message>
+        <source>Efficiency of linear attention</source>
+        <translation>线性注意力的效率</translation>
+    </message>
 </context>
 <context>
     <name>WhyNotText</name>

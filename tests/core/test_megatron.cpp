@@ -128,7 +128,7 @@ private slots:
     {
         const std::pair<const char*, const char*> models[] = {
             {"qwen3-next-80b-a3b", "--experimental-attention-variant gated_delta_net --linear-attention-freq "},
-            {"deepseek-v3.2", "--experimental-attention-variant dsa --dsa-indexer-n-heads 64"}};
+            {"deepseek-v3.2", "--experimental-attention-variant dsa --no-rope-fusion --dsa-indexer-n-heads 64"}};
         for (const auto& [name, flags] : models) {
             Plan plan = uniformPlanOf(name, "dgx-h100");
             plan.chunks = chunksFromSizes({plan.model.layerCount()});

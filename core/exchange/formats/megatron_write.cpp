@@ -80,7 +80,7 @@ void addVariant(const DecoderModel& model, Lines& lines)
         lines.emplace_back("--attention-output-gate");
     }
     if (block.selected > 0) {
-        lines.push_back(fmt::format("--experimental-attention-variant dsa --dsa-indexer-n-heads {} "
+        lines.push_back(fmt::format("--experimental-attention-variant dsa --no-rope-fusion --dsa-indexer-n-heads {} "
                                     "--dsa-indexer-head-dim {} --dsa-indexer-topk {}",
                                     block.indexHeads, block.indexWidth, block.selected));
     }

@@ -111,6 +111,7 @@ QString deviceTable(const FidelityData& data)
             table += constantRow(owner, "fp4_efficiency", device.fp4Efficiency, "");
         }
         table += constantRow(owner, "attention_efficiency", device.attentionEfficiency, "");
+        table += constantRow(owner, "scan_efficiency", device.scanEfficiency, "");
         table += constantRow(owner, "memory_efficiency", device.memoryEfficiency, "");
         table += constantRow(owner, "launch_s", device.launchSeconds, "s");
         table += constantRow(owner, "overlap_slowdown", cluster->overlapSlowdown, "");

@@ -41,6 +41,7 @@ constexpr std::array members{
     Member{"/fp8_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of FP8 products"), "", 1, 0, 1},
     Member{"/fp4_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of FP4 products"), "", 1, 0, 1},
     Member{"/attention_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of attention"), "", 1, 0, 1},
+    Member{"/scan_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of linear attention"), "", 1, 0, 1},
     Member{"/memory_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of device memory"), "", 1, 0, 1},
     Member{"/launch_s/value", QT_TRANSLATE_NOOP("WhatIf", "Launch of a kernel"), "µs", micro},
     Member{"/usd_per_hour/value", QT_TRANSLATE_NOOP("WhatIf", "Price of a device-hour"), "$", 1},
