@@ -246,7 +246,7 @@ const char* typedBesidePrecision(const TrainingOptions& options)
 Result<DocumentLengths> readDocumentLengths(const std::string& typed)
 {
     constexpr const char* option = "--document-tokens";
-    const auto placed = [](Error error, const std::string& where) {
+    const auto placed = [](const Error& error, const std::string& where) {
         return Error{error.kind, error.what, Text(where), error.todo};
     };
     if (!typed.starts_with('@')) {

@@ -12,9 +12,6 @@ namespace pgram {
 
 namespace {
 
-constexpr auto harmless = SettingUse::Harmless;
-constexpr auto unplanned = SettingUse::Unplanned;
-
 constexpr std::string_view fsdpNames = "fsdp fsdp_config fsdp_config/offload_params fsdp_config/fsdp_offload_params "
                                        "fsdp_config/activation_checkpointing "
                                        "fsdp_config/fsdp_activation_checkpointing fsdp_config/reshard_after_forward "

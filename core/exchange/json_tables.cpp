@@ -10,9 +10,6 @@ namespace pgram {
 
 namespace {
 
-constexpr auto harmless = SettingUse::Harmless;
-constexpr auto unplanned = SettingUse::Unplanned;
-
 constexpr std::array deepSpeedGroups{
     SettingNames{.names = "train_batch_size train_micro_batch_size_per_gpu gradient_accumulation_steps"},
     SettingNames{.names = "zero_optimization zero_optimization/stage zero_optimization/cpu_offload "

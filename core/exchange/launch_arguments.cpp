@@ -211,7 +211,7 @@ std::optional<std::string> LaunchArguments::expanded(std::string_view word, bool
 {
     int left = mostLookUps;
     std::optional<Text> doubt;
-    const auto value = expanded(word, {0, &left, &doubt});
+    auto value = expanded(word, {0, &left, &doubt});
     *isSure = *isSure && !doubt;
     return value;
 }
@@ -247,7 +247,7 @@ std::optional<std::string> LaunchArguments::chosen(const std::vector<Place>& pla
         }
         return std::nullopt;
     }
-    const auto taken = hasFallback ? expanded(*fallback, walk.deeper()) : candidates.front().text;
+    auto taken = hasFallback ? expanded(*fallback, walk.deeper()) : candidates.front().text;
     const auto other = std::ranges::find_if(conditional, [&taken](const Value& value) { return value.text != taken; });
     if (!hasFallback && candidates.front().doubt) {
         walk.note(*candidates.front().doubt);

@@ -9,9 +9,6 @@ namespace pgram {
 
 namespace {
 
-constexpr auto harmless = SettingUse::Harmless;
-constexpr auto unplanned = SettingUse::Unplanned;
-
 constexpr std::array groups{
     SettingNames{.names = "tensor-model-parallel-size pipeline-model-parallel-size context-parallel-size "
                           "expert-model-parallel-size expert-tensor-parallel-size sequence-parallel cp-comm-type "

@@ -28,6 +28,9 @@ enum class SettingUse {
     Unplanned,  ///< it changes the run, and plans have no such thing: reported as assumed to be off
 };
 
+inline constexpr SettingUse harmless = SettingUse::Harmless;
+inline constexpr SettingUse unplanned = SettingUse::Unplanned;
+
 /// Names with one treatment.
 struct SettingNames {
     SettingUse use = SettingUse::Used;  ///< the treatment

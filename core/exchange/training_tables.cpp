@@ -12,9 +12,6 @@ namespace pgram {
 
 namespace {
 
-constexpr auto harmless = SettingUse::Harmless;
-constexpr auto unplanned = SettingUse::Unplanned;
-
 constexpr std::array torchtuneGroups{
     SettingNames{.names = "model model/_component_ model/lora_attn_modules model/apply_lora_to_mlp model/lora_rank "
                           "model/quantize_base"},

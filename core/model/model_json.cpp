@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <ranges>
 
 namespace pgram {
 
@@ -179,8 +178,11 @@ Json describeField(const RunField& field)
         schema = wholeNumber(1, field.most);
         break;
     case RunField::Type::Size: {
-        const auto least = [&field](LayerKind kind) { return field.leastIn(kind); };
-        schema = wholeNumber(std::ranges::min(layerKinds() | std::views::transform(least)), field.most);
+        std::int64_t least = 1;
+        for (const LayerKind kind : layerKinds()) {
+            least = std::min(least, field.leastIn(kind));
+        }
+        schema = wholeNumber(least, field.most);
         break;
     }
     case RunField::Type::Switch:
@@ -211,7 +213,7 @@ Json describeRun()
         std::vector<std::string_view> required;
         for (const RunField& field : runFields()) {
             if (field.isRequiredBy(kind)) {
-                required.push_back(field.key);
+                required.emplace_back(field.key);
             }
         }
         kindsThatRequire[required].push_back(name(kind));

@@ -58,7 +58,7 @@ constexpr std::array rulesOfMegatron{
                "transformer_config.py: linear_num_key_heads is a multiple of both degrees' product",
                [](const TargetCase& c) {
                    const bool isLinear = c.layer.mixer == Mixer::GatedDelta;
-                   return isLinear && c.layer.kvHeads % (c.strategy.tensor * c.strategy.context) != 0;
+                   return isLinear && c.layer.kvHeads % (std::int64_t{c.strategy.tensor} * c.strategy.context) != 0;
                }},
     TargetRule{Core::tr("sparse attention beside a ring or Ulysses"),
                "transformer_config.py: DSAttention has context parallelism by all-gather alone",
