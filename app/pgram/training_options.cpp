@@ -257,13 +257,21 @@ Result<DocumentLengths> readDocumentLengths(const std::string& typed)
     PGRAM_CHECK(text);
     std::string list;
     std::istringstream lines(*text);
+    int number = 0;
     for (std::string line; std::getline(lines, line);) {
+        ++number;
         std::erase_if(line, [](char c) { return c == ' ' || c == '\r'; });
-        const bool isNumber = !line.empty() && isDigit(line.front());
-        if (isNumber) {  // else a heading
-            std::ranges::replace(line, ',', 'x');
-            list += (list.empty() ? "" : ",") + line;
+        const bool isHeading = number == 1 && !line.empty() && !isDigit(line.front());
+        if (line.empty() || isHeading) {
+            continue;
         }
+        std::string entry = line;
+        std::ranges::replace(entry, ',', 'x');
+        if (line.find('-') != std::string::npos || !DocumentLengths::parse(entry)) {
+            return badInput(fmt::format("has no LENGTH,COUNT in line {}: '{}'", number, plainLine(line.substr(0, 40))),
+                            file, "Give a length and how often it occurs, such as 512,3");
+        }
+        list += (list.empty() ? "" : ",") + entry;
     }
     if (list.empty()) {
         return badInput("has no line LENGTH,COUNT", file, "Give one for each length, such as 512,3");

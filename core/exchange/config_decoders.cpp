@@ -140,6 +140,10 @@ void setAttention(ConfigReader& config, const DecoderFamily& family, LayerSpec& 
 /// The span of attention where all layers have one.
 void setWindow(ConfigReader& config, const DecoderFamily& family, LayerSpec& layer)
 {
+    if (const std::int64_t chunk = config.optionalSize({"attention_chunk_size"}, 0, 1 << 24); chunk > 0) {
+        config.assume("attention_chunk_size", "full attention",
+                      Core::tr("some layers attend within chunks of {} tokens only; all are taken as full", chunk));
+    }
     const std::int64_t window = config.optionalSize({"sliding_window"}, 0, 1 << 24);
     if (window == 0 || !config.optionalFlag("use_sliding_window", !family.name.starts_with("qwen"))) {
         return;

@@ -47,6 +47,7 @@ std::vector<bool> sparseLayers(ConfigReader& config, const DecoderFamily& family
         sparse[i] = parts[i] == "moe";
     }
     const std::vector<std::string> types = config.words("mlp_layer_types");
+    checkTypes(config, "mlp_layer_types", types, {"dense", "sparse", "moe"}, sparse.size());
     for (std::size_t i = 0; i < std::min(types.size(), sparse.size()); ++i) {
         sparse[i] = types[i] != "dense";
     }

@@ -6,6 +6,9 @@
 #include "core/exchange/layer_pattern.h"
 
 #include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 
 namespace pgram {
@@ -45,6 +48,15 @@ Types typesOfLetters(ConfigReader& config, const char* name)
     return types;
 }
 
+/// Returns the member that lists the types of layers; null: the file has none.
+const char* typesName(ConfigReader& config)
+{
+    constexpr std::array names{"layer_types", "layers_block_type", "block_types", "hybrid_override_pattern",
+                               "hybrid_layer_pattern"};
+    const auto* found = std::ranges::find_if(names, [&config](const char* name) { return config.has(name); });
+    return found == names.end() ? nullptr : *found;
+}
+
 /// Returns `linear` for each layer but every `period`-th.
 Types everyNth(std::int64_t layers, std::int64_t period)
 {
@@ -64,14 +76,19 @@ bool hasGatedDelta(const DecoderFamily& family)
 Types kimiTypes(ConfigReader& config, ConfigReader& table, std::int64_t layers)
 {
     Types types(static_cast<std::size_t>(layers));
+    bool isOutside = false;
     for (const auto& [name, type] : {std::pair{"full_attn_layers", fullType}, std::pair{"kda_layers", linearType}}) {
         for (const std::int64_t layer : table.sizes(name, mostConfigLayers)) {
-            if (layer >= 1 && layer <= layers) {
+            const bool isInside = layer >= 1 && layer <= layers;
+            isOutside = isOutside || !isInside;
+            if (isInside) {
                 types[static_cast<std::size_t>(layer - 1)] = type;
             }
         }
     }
-    if (std::ranges::find(types, std::string()) != types.end()) {
+    if (isOutside) {
+        config.fail("linear_attn_config", Core::tr("lists a layer outside of 1 to {}", layers));
+    } else if (std::ranges::find(types, std::string()) != types.end()) {
         config.fail("linear_attn_config", Core::tr("does not say of all {} layers how they mix tokens", layers),
                     Core::tr("List each layer in full_attn_layers or kda_layers, counted from 1"));
     }
@@ -94,6 +111,10 @@ LayerSpec gatedDeltaBlock(ConfigReader& config, LayerSpec block)
     block.headDim = config.sizeOr({"linear_key_head_dim"}, 128, 1 << 14);
     block.valueDim = config.sizeOr({"linear_value_head_dim"}, 128, 1 << 14);
     block.convolution = config.sizeOr({"linear_conv_kernel_dim"}, 4, 1 << 10);
+    if (block.kvHeads > 0 && block.heads % block.kvHeads != 0) {
+        config.fail("linear_num_key_heads",
+                    Core::tr("is {}, which does not divide the {} head(s)", block.kvHeads, block.heads));
+    }
     return block;
 }
 
@@ -120,6 +141,7 @@ LayerSpec lightningBlock(LayerSpec block)
 std::vector<bool> indexedLayers(ConfigReader& config, std::int64_t layers)
 {
     const Types types = config.words("indexer_types");
+    checkTypes(config, "indexer_types", types, {"full", "shared"}, static_cast<std::size_t>(layers));
     const std::int64_t period = std::max<std::int64_t>(1, config.optionalSize({"index_topk_freq"}, 1, 1 << 12));
     const std::int64_t offset = config.optionalSize({"index_skip_topk_offset"}, 2, mostConfigLayers);
     std::vector<bool> indexed;
@@ -155,6 +177,8 @@ Types listedTypes(ConfigReader& config, std::int64_t layers)
     for (const std::int64_t layer : config.sizes("attn_layer_indices", mostConfigLayers)) {
         if (layer < layers) {
             types[static_cast<std::size_t>(layer)] = fullType;
+        } else {
+            config.fail("attn_layer_indices", Core::tr("lists a layer outside of 0 to {}", layers - 1));
         }
     }
     return types;
@@ -187,19 +211,30 @@ Types minimaxTypes(ConfigReader& config)
 
 }  // namespace
 
+void checkTypes(ConfigReader& config, const char* name, const Types& types,
+                std::initializer_list<std::string_view> known, std::size_t layers)
+{
+    if (types.empty()) {
+        return;
+    }
+    if (types.size() != layers) {
+        config.fail(name, Core::tr("lists {} layers, but the model has {}", types.size(), layers));
+    }
+    const auto other = std::ranges::find_if(
+        types, [&known](const std::string& type) { return std::ranges::find(known, type) == known.end(); });
+    if (other != types.end()) {
+        config.fail(name, Core::tr("has the word '{}', expected {}", other->substr(0, 40),
+                                   fmt::format("{}", fmt::join(known, ", "))));
+    }
+}
+
 Types layerTypes(ConfigReader& config)
 {
-    for (const char* name : {"layer_types", "layers_block_type", "block_types"}) {
-        if (config.has(name)) {
-            return renamed(config.words(name));
-        }
+    const char* name = typesName(config);
+    if (name == nullptr) {
+        return {};
     }
-    for (const char* name : {"hybrid_override_pattern", "hybrid_layer_pattern"}) {
-        if (config.has(name)) {
-            return typesOfLetters(config, name);
-        }
-    }
-    return {};
+    return std::string_view(name).ends_with("pattern") ? typesOfLetters(config, name) : renamed(config.words(name));
 }
 
 void setMamba(ConfigReader& config, LayerSpec& block)
@@ -236,8 +271,14 @@ std::vector<LayerSpec> readMixers(ConfigReader& config, const DecoderFamily& fam
     if (!family.isApart && std::ranges::find(types, linearType) == types.end()) {
         return blocks;
     }
-    if (types.size() != blocks.size()) {
-        config.fail("layer_types", Core::tr("lists {} layers, but the model has {}", types.size(), layers));
+    const char* listed = typesName(config);
+    const char* place = listed != nullptr ? listed : "num_hidden_layers";
+    if (family.isApart) {
+        checkTypes(config, place, types, {linearType, fullType, "mlp", "moe"}, blocks.size());
+    } else {
+        checkTypes(config, place, types, {linearType, fullType}, blocks.size());
+    }
+    if (config.error()) {
         return blocks;
     }
     LayerSpec linear;
@@ -258,8 +299,13 @@ std::vector<LayerSpec> readMixers(ConfigReader& config, const DecoderFamily& fam
     if (family.queryNorm == QueryNorm::Head) {  // norms of queries and keys are attention's
         linear.extraParameters -= 2 * attention.headDim;
     }
-    if (table != nullptr && table->error()) {
-        config.fail("linear_attn_config", table->error()->what);
+    if (table != nullptr) {
+        if (table->error()) {
+            config.fail("linear_attn_config", table->error()->what);
+        }
+        for (const SaidSetting& member : table->unread()) {
+            config.leave("linear_attn_config/" + member.name, member.value);
+        }
     }
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (family.isApart) {

@@ -8,7 +8,9 @@
 #include "core/exchange/config_reader.h"
 #include "core/exchange/decoder_family.h"
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pgram {
@@ -20,6 +22,10 @@ namespace pgram {
 
 /// Sets the sizes of a Mamba-2 mixer in `block`, from whatever names the family has for them.
 void setMamba(ConfigReader& config, LayerSpec& block);
+
+/// Refuses a list of words that does not have one of `known` for each layer; an absent list passes.
+void checkTypes(ConfigReader& config, const char* name, const std::vector<std::string>& types,
+                std::initializer_list<std::string_view> known, std::size_t layers);
 
 /// Returns the types of layers that `layer_types`, `layers_block_type` or a pattern of letters says, one per layer;
 /// empty if the file has none of them.

@@ -23,7 +23,7 @@ struct DecoderModel {
     bool causal = true;                 ///< decoders, else encoders
     std::vector<bool> hasExperts;       ///< by block
     std::vector<std::int64_t> windows;  ///< by block; 0 = all tokens
-    LayerSpec linear;                   ///< a block with a gated delta net; its mixer is attention where there is none
+    LayerSpec linear;                   ///< a block with a gated delta net; if no block has one, the default LayerSpec
     std::vector<bool> isLinear;         ///< by block
     [[nodiscard]] bool isSparse() const { return sparse.experts > 0; }
 };

@@ -257,7 +257,7 @@ constexpr std::array huggingFaceGroups{
         "use_conv_bias use_bias use_mamba_kernels residual_in_fp32 rescale_prenorm_residual conv_bias d_ssm "
         "full_attention_interval mlp_only_layers index_* indexer_* moe_renormalize moe_router_activation_func "
         "postnorm shared_moe_mode attn_temperature_tuning attn_scale floor_scale no_rope_layers "
-        "attention_chunk_size num_hidden_layers "
+        "num_hidden_layers "
         "max_position_embeddings n_positions seq_length",
         Core::tr("costs as much whatever its value")},
 };

@@ -17,8 +17,8 @@ namespace pgram {
 [[nodiscard]] std::optional<std::vector<bool>> parsePattern(std::string_view text, std::int64_t most);
 
 /// Returns the letters of a hybrid model's layers, without the separators of stages and without what follows "/", the
-/// layers that predict ahead. Returns nothing if a letter is none of M (Mamba), G (gated delta net), * (attention), -
-/// (MLP) and E (experts).
+/// layers that predict ahead. The letters are M (Mamba), G (gated delta net), * (attention), - (MLP) and E (experts).
+/// Returns nothing for a text with any other letter.
 [[nodiscard]] std::optional<std::string> parseHybridPattern(std::string_view text);
 
 }  // namespace pgram

@@ -30,20 +30,23 @@ double normalQuantile(double probability)
     return (low + high) / 2;
 }
 
+constexpr std::int64_t mostDocuments = std::int64_t{1} << 50;
+
 Result<std::int64_t> lengthOf(std::string_view text)
 {
     return parseCount(text, 1, longestSequence);
 }
 
 /// Returns both numbers of "A<separator>B", or nothing for another text.
-std::optional<std::pair<std::int64_t, std::int64_t>> twoLengths(std::string_view text, char separator)
+std::optional<std::pair<std::int64_t, std::int64_t>> twoNumbers(std::string_view text, char separator,
+                                                                std::int64_t mostSecond = longestSequence)
 {
     const std::size_t at = text.find(separator);
     if (at == std::string_view::npos) {
         return std::nullopt;
     }
     const auto first = lengthOf(text.substr(0, at));
-    const auto second = lengthOf(text.substr(at + 1));
+    const auto second = parseCount(text.substr(at + 1), 1, mostSecond);
     return first && second ? std::optional(std::pair(*first, *second)) : std::nullopt;
 }
 
@@ -83,7 +86,7 @@ Result<DocumentLengths> DocumentLengths::parse(std::string_view text)
     }
     std::vector<Bin> bins;
     if (text.starts_with(logNormal)) {
-        const auto named = twoLengths(text.substr(logNormal.size()), ',');
+        const auto named = twoNumbers(text.substr(logNormal.size()), ',');
         if (!named || named->first > named->second) {
             return tl::unexpected(unreadable(text));
         }
@@ -93,7 +96,7 @@ Result<DocumentLengths> DocumentLengths::parse(std::string_view text)
             const double length = median * std::exp(deviation * normalQuantile((i + 0.5) / mostBins));
             bins.push_back({std::max(1.0, std::round(length)), 1});
         }
-    } else if (const auto range = twoLengths(text, '-'); range && range->first <= range->second) {
+    } else if (const auto range = twoNumbers(text, '-'); range && range->first <= range->second) {
         const std::int64_t count = std::min<std::int64_t>(mostBins, range->second - range->first + 1);
         const double width = static_cast<double>(range->second - range->first + 1) / static_cast<double>(count);
         for (std::int64_t i = 0; i < count; ++i) {
@@ -104,7 +107,7 @@ Result<DocumentLengths> DocumentLengths::parse(std::string_view text)
         for (std::size_t from = 0; from <= text.size() && bins.size() <= mostEntries;) {
             const std::size_t end = std::min(text.find(',', from), text.size());
             const std::string_view entry = text.substr(from, end - from);
-            const auto times = twoLengths(entry, 'x');
+            const auto times = twoNumbers(entry, 'x', mostDocuments);
             const auto once = lengthOf(entry);
             if (!times && !once) {
                 return tl::unexpected(unreadable(text));

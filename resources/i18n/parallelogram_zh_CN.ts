@@ -6734,6 +6734,22 @@
         <source>Give 2048, a range 256-4096, a list 512x3,2048 or lognormal:MEDIAN,95TH</source>
         <translation>请给出 2048、区间 256-4096、列表 512x3,2048 或 lognormal:中位数,95 分位数</translation>
     </message>
+    <message>
+        <source>some layers attend within chunks of {} tokens only; all are taken as full</source>
+        <translation>有些层只在 {} 个 token 的块内关注；全部按完整注意力计</translation>
+    </message>
+    <message>
+        <source>lists a layer outside of 1 to {}</source>
+        <translation>列出了 1 到 {} 之外的层</translation>
+    </message>
+    <message>
+        <source>lists a layer outside of 0 to {}</source>
+        <translation>列出了 0 到 {} 之外的层</translation>
+    </message>
+    <message>
+        <source>has the word &apos;{}&apos;, expected {}</source>
+        <translation>含有词“{}”，应为 {}</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

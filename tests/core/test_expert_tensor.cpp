@@ -227,8 +227,7 @@ private slots:
             others.expertTensor = 0;
             const auto all = LayerCase(8).cost(strategy, encoderOfExperts()).memory.*part;
             const auto rest = LayerCase(8).cost(others, dense).memory.*part;
-            // The router and the norm in front of it are the experts' as well: h·E + 2·h parameters, divided by t as
-            // the others.
+            // A layer with experts also has a router and a norm: h·E + 2·h parameters, which the t ranks divide.
             return static_cast<double>(all - rest);
         };
         const double router = 1024.0 * (8 + 2) / 4;

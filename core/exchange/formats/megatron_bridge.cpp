@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A plan for Megatron-Bridge: a program that builds the model by its sizes or of a checkpoint of Hugging Face, and
-// trains all of it or adapters.
+// trains all parameters or adapters.
 #include "core/exchange/bridge_config.h"
 #include "core/exchange/decoder_model.h"
 #include "core/exchange/formats/rows.h"
