@@ -4,6 +4,7 @@
 #include "core/exchange/config_mixers.h"
 
 #include "core/exchange/layer_pattern.h"
+#include "core/model/mixers.h"
 
 #include <algorithm>
 #include <array>
@@ -95,16 +96,9 @@ Types kimiTypes(ConfigReader& config, ConfigReader& table, std::int64_t layers)
     return types;
 }
 
-void clearAttention(LayerSpec& block)
-{
-    block.keyValueRank = block.queryRank = block.ropeDim = block.valueDim = 0;
-    block.window = block.selected = block.indexHeads = block.indexWidth = 0;
-    block.outputGate = block.qkvBias = false;
-}
-
 LayerSpec gatedDeltaBlock(ConfigReader& config, LayerSpec block)
 {
-    clearAttention(block);
+    clearMixer(block);
     block.mixer = Mixer::GatedDelta;
     block.heads = config.sizeOr({"linear_num_value_heads"}, 32, 1 << 14);
     block.kvHeads = config.sizeOr({"linear_num_key_heads"}, 16, 1 << 14);
@@ -120,7 +114,7 @@ LayerSpec gatedDeltaBlock(ConfigReader& config, LayerSpec block)
 
 LayerSpec kimiBlock(ConfigReader& table, LayerSpec block)
 {
-    clearAttention(block);
+    clearMixer(block);
     block.mixer = Mixer::KimiDelta;
     block.heads = block.kvHeads = table.size({"num_heads"}, 1 << 14);
     block.headDim = block.valueDim = table.size({"head_dim"}, 1 << 14);
@@ -128,12 +122,13 @@ LayerSpec kimiBlock(ConfigReader& table, LayerSpec block)
     return block;
 }
 
-LayerSpec lightningBlock(LayerSpec block)
+LayerSpec lightningBlock(const LayerSpec& attention)
 {
-    clearAttention(block);
+    LayerSpec block = attention;
+    clearMixer(block);
     block.mixer = Mixer::Lightning;
-    block.kvHeads = block.heads;
-    block.valueDim = block.headDim;
+    block.heads = block.kvHeads = attention.heads;
+    block.headDim = block.valueDim = attention.headDim;
     return block;
 }
 
@@ -192,9 +187,7 @@ LayerSpec partOf(const LayerSpec& attention, const LayerSpec& linear, std::strin
         part.ffn = 0;
         return part;
     }
-    clearAttention(part);
-    part.mixer = Mixer::None;
-    part.heads = part.kvHeads = part.headDim = 0;
+    clearMixer(part);
     return part;
 }
 
@@ -239,7 +232,7 @@ Types layerTypes(ConfigReader& config)
 
 void setMamba(ConfigReader& config, LayerSpec& block)
 {
-    clearAttention(block);
+    clearMixer(block);
     block.mixer = Mixer::Mamba2;
     block.headDim = config.sizeOr({"ssm_state_size", "mamba_d_state", "state_size"}, 128, 1 << 14);
     block.valueDim = config.sizeOr({"mamba_head_dim", "mamba_d_head", "head_dim"}, 64, 1 << 14);

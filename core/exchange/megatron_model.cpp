@@ -8,6 +8,7 @@
 #include "core/exchange/layer_pattern.h"
 #include "core/exchange/megatron_settings.h"
 #include "core/exchange/words.h"
+#include "core/model/mixers.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>
@@ -70,13 +71,11 @@ void setIndexers(MegatronReader& reader, std::vector<LayerSpec>& blocks)
     }
 }
 
-/// Takes what attention has alone from a block that gets another mixer.
+/// Takes attention and its norms of queries and keys, the extra parameters, from a block.
 void leaveAttention(LayerSpec& block)
 {
-    block.keyValueRank = block.queryRank = block.ropeDim = block.window = 0;
-    block.selected = block.indexHeads = block.indexWidth = 0;
-    block.outputGate = block.qkvBias = false;
-    block.extraParameters = 0;  // norms of queries and keys
+    clearMixer(block);
+    block.extraParameters = 0;
 }
 
 void setGatedDelta(MegatronReader& reader, LayerSpec& block)
@@ -166,8 +165,6 @@ void setParts(MegatronReader& reader, const std::string& letters, std::vector<La
             break;
         default:
             leaveAttention(block);
-            block.mixer = Mixer::None;
-            block.heads = block.kvHeads = block.headDim = block.valueDim = 0;
             continue;
         }
         block.ffn = 0;

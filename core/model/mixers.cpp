@@ -116,6 +116,15 @@ bool hasStates(const Architecture& model)
     return std::ranges::any_of(model.runs, [](const LayerSpec& run) { return stateMixerOf(run) != nullptr; });
 }
 
+void clearMixer(LayerSpec& block)
+{
+    block.mixer = Mixer::None;
+    block.heads = block.kvHeads = block.headDim = block.valueDim = block.convolution = 0;
+    block.keyValueRank = block.queryRank = block.ropeDim = 0;
+    block.window = block.selected = block.indexHeads = block.indexWidth = 0;
+    block.outputGate = block.qkvBias = false;
+}
+
 Phrase titleOf(Mixer mixer)
 {
     switch (mixer) {

@@ -31,6 +31,8 @@ struct StateMixer {
 [[nodiscard]] const StateMixer* stateMixerOf(const LayerSpec& layer);
 /// Returns true if a layer of the model has a mixer with a state.
 [[nodiscard]] bool hasStates(const Architecture& model);
+/// Takes the mixer and all its sizes from a block: what is left is its feed-forward part.
+void clearMixer(LayerSpec& block);
 /// Returns the name of a mixer on the screen.
 [[nodiscard]] Phrase titleOf(Mixer mixer);
 

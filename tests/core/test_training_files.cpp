@@ -80,7 +80,8 @@ private Q_SLOTS:
     {
         const Reading read =
             loaded(readFile("run.sh", "trl sft --model_name_or_path Qwen/Qwen2.5-0.5B --dataset_name a --use_peft "
-                                      "--load_in_4bit --no_gradient_checkpointing --num_gpus 2\n"));
+                                      "--load_in_4bit --no_gradient_checkpointing --num_gpus 2 --no_such 3\n"));
+        QCOMPARE(valuesOf(read.unknown), (std::map<std::string, std::string>{{"--no_such", "3"}}));
         QCOMPARE(figuresOf(read), std::string("2 devices, ZeRO 0, 16 × 1024, qwen2.5-0.5b"));
         QCOMPARE(planOf(read).training.tuning, (Tuning{TuningMethod::Qlora, 16, AdapterTargets::Attention}));
         QVERIFY(planOf(read).strategies[1].kept.part == KeptPart::All);

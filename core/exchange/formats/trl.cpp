@@ -126,13 +126,14 @@ void rename(Json& json, const char* older, const char* newer)
     }
 }
 
-/// Turns switches such as --no_gradient_checkpointing off.
+/// Turns switches such as --no_gradient_checkpointing off. Other names that begin so stay, to be reported.
 void takeNegations(Json& json)
 {
     constexpr std::string_view no = "no_";
+    const SettingLedger ledger(trlTable);
     std::vector<std::string> names;
     for (const auto& [name, value] : json.items()) {
-        if (name.starts_with(no) && name != "no_cuda") {
+        if (name.starts_with(no) && value == true && ledger.find(name.substr(no.size())) != nullptr) {
             names.push_back(name);
         }
     }
