@@ -6,6 +6,7 @@
 #include "app/pgram/console.h"
 #include "app/pgram/size_options.h"
 #include "core/base/ascii.h"
+#include "core/base/quoting.h"
 #include "core/base/text_file.h"
 #include "core/fidelity/framework.h"
 #include "core/model/run_fields.h"

@@ -163,8 +163,8 @@ struct ListedLesson {
 /// The steps in the order in which they are taught: by "next" from the first, each once.
 [[nodiscard]] std::vector<int> lessonPath(const Lesson& lesson);
 
-/// The plan with the edits, as far as it has what they change. A plan that they change has the
-/// certificate "edited".
+/// Applies the edits to a plan. An edit of a layer or a stage that the plan does not have is left out. A changed plan
+/// has the certificate "edited".
 [[nodiscard]] Plan withEdits(Plan plan, const std::vector<LessonEdit>& edits);
 
 }  // namespace pgram

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Divides the time of an average device by its use, over a whole step or over any range of it. Plans are compared part
-// by part. Pure.
+// Splits the time of an average device into uses (compute, transfers, bubbles), for a whole step or a range of it, and
+// compares two plans use by use. Plain functions.
 #pragma once
 
 #include "core/plan/estimate.h"
