@@ -4,10 +4,13 @@
 #include "core/exchange/config_experts.h"
 #include "core/exchange/config_mixers.h"
 #include "core/exchange/config_models.h"
+#include "core/exchange/config_windows.h"
 #include "core/exchange/decoder_family.h"
+#include "core/model/mixers.h"
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace pgram {
 
@@ -92,7 +95,7 @@ std::int64_t keyHeads(ConfigReader& config, const DecoderFamily& family, std::in
     if (family.multiQuery && !config.optionalFlag("new_decoder_architecture", false)) {
         return config.flagOr("multi_query", true) ? 1 : heads;
     }
-    const ConfigNames names{"num_key_value_heads", "num_kv_heads", "n_kv_heads", "n_head_kv"};
+    const ConfigNames names{"num_key_value_heads", "num_kv_heads", "n_kv_heads", "n_head_kv", "num_attention_groups"};
     return family.keyHeads > 0 ? config.sizeOr(names, family.keyHeads, 1 << 14)
                                : config.optionalSize(names, heads, 1 << 14);
 }
@@ -130,33 +133,13 @@ void setAttention(ConfigReader& config, const DecoderFamily& family, LayerSpec& 
     }
     layer.headDim =
         config.optionalSize({"head_dim", "attention_head_dim", "kv_channels"}, layer.hidden / layer.heads, 1 << 14);
+    layer.valueDim = config.optionalSize({"v_head_dim"}, 0, 1 << 14);
+    layer.valueDim = layer.valueDim == layer.headDim ? 0 : layer.valueDim;
     if (layer.headDim < 1 || (!says && layer.hidden % layer.heads != 0)) {
         config.fail("num_attention_heads",
                     Core::tr("is {}, which does not divide the width {}", layer.heads, layer.hidden),
                     Core::tr("Give head_dim"));
     }
-}
-
-/// The span of attention where all layers have one.
-void setWindow(ConfigReader& config, const DecoderFamily& family, LayerSpec& layer)
-{
-    if (const std::int64_t chunk = config.optionalSize({"attention_chunk_size"}, 0, 1 << 24); chunk > 0) {
-        config.assume("attention_chunk_size", "full attention",
-                      Core::tr("some layers attend within chunks of {} tokens only; all are taken as full", chunk));
-    }
-    const std::int64_t window = config.optionalSize({"sliding_window"}, 0, 1 << 24);
-    if (window == 0 || !config.optionalFlag("use_sliding_window", !family.name.starts_with("qwen"))) {
-        return;
-    }
-    const bool everywhere = (family.name == "mistral" || family.name == "mixtral" || family.name == "phi3" ||
-                             family.name == "starcoder2") &&
-                            !config.has("layer_types");
-    if (everywhere) {
-        layer.window = window;
-        return;
-    }
-    config.assume("attention", "full",
-                  Core::tr("some layers attend to a window of {} tokens only; all are taken as full", window));
 }
 
 LayerSpec embeddingOf(ConfigReader& config, const DecoderFamily& family, std::int64_t hidden)
@@ -208,11 +191,61 @@ std::int64_t layerCountOf(ConfigReader& config, const DecoderFamily& family)
                       : config.size(names, mostConfigLayers);
 }
 
+/// Gives each layer the heads of keys and the width that Nemotron's search chose; a part that it left out is absent.
+void setBlocks(ConfigReader& config, std::vector<LayerSpec>& blocks)
+{
+    if (!config.has("block_configs") || !config.json()["block_configs"].is_array() ||
+        config.json()["block_configs"].size() != blocks.size()) {
+        config.fail("block_configs", Core::tr("is not a list with an object for each layer"));
+        return;
+    }
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const Json& own = config.json()["block_configs"][i];
+        const std::string where = fmt::format("block_configs/{}", i);
+        if (!own.is_object() || !own.value("attention", Json()).is_object() || !own.value("ffn", Json()).is_object()) {
+            config.fail("block_configs", Core::tr("is not a list with an object for each layer"));
+            return;
+        }
+        ConfigReader attention(own["attention"], where + "/attention");
+        ConfigReader ffn(own["ffn"], where + "/ffn");
+        LayerSpec& block = blocks[i];
+        if (attention.optionalFlag("replace_with_linear", false) || ffn.optionalFlag("replace_with_linear", false)) {
+            config.fail("block_configs", Core::tr("replaces a part of layer {} by one product, which is not read", i));
+        }
+        if (attention.optionalFlag("no_op", false)) {
+            clearMixer(block);
+        } else if (const std::int64_t group = attention.size({"n_heads_in_group"}, block.heads);
+                   group > 0 && block.heads % group == 0) {
+            block.kvHeads = block.heads / group;
+            block.window = attention.optionalSize({"window_length"}, 0, 1 << 24);
+        } else {
+            config.fail("block_configs", Core::tr("gives layer {} heads that do not divide", i));
+        }
+        // DeciLM rounds two thirds of the multiple of the width up to 256.
+        const double multiple = ffn.optionalFlag("no_op", false) ? 0 : ffn.number({"ffn_mult"}, 0, 64).value_or(0);
+        const auto width = static_cast<std::int64_t>(2 * multiple * asDouble(block.hidden) / 3);
+        block.ffn = (width + 255) / 256 * 256;
+        for (const ConfigReader* part : {&attention, &ffn}) {
+            if (part->error()) {
+                config.fail("block_configs", part->error()->what);
+            }
+        }
+        if (block.mixer == Mixer::None && block.ffn == 0) {
+            config.fail("block_configs", Core::tr("leaves out both parts of layer {}, which is not read", i));
+        }
+    }
+}
+
 /// Refuses members that give a family other layers than its row describes.
 void refuseVariants(ConfigReader& config, std::string_view family)
 {
     if (family == "qwen" && !config.optionalFlag("no_bias", true)) {
         config.fail("no_bias", Core::tr("asks for biases in all products, which are not read for this family"));
+    }
+    for (const char* member : {"hidden_size_per_layer_input", "num_kv_shared_layers"}) {  // Gemma 3n, small Gemma 4
+        if (const std::int64_t own = config.optionalSize({member}, 0, widestConfig); own > 0) {
+            config.fail(member, Core::tr("is {}: layers with inputs or keys of other layers are not read", own));
+        }
     }
     if (family == "llada" && config.has("block_type") && config.word("block_type") != "llama") {
         config.fail("block_type", Core::tr("is '{}', only 'llama' is read", config.word("block_type")));
@@ -244,11 +277,13 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     if (family.hasHeads) {
         setAttention(config, family, block);
     }
-    const ConfigNames widths{"intermediate_size_mlp", "dense_ffn_hidden", "intermediate_size", "n_inner", "ffn_dim",
+    const bool isPerBlock = config.has("block_configs");
+    const ConfigNames widths{"intermediate_size_mlp", "dense_ffn_hidden", "dense_intermediate_size",
+                             "intermediate_size",     "n_inner",          "ffn_dim",
                              "ffn_hidden_size",       "mlp_hidden_size"};
-    block.ffn = !family.hasHeads  ? 0
-                : family.fourfold ? config.optionalSize(widths, 4 * block.hidden, 1 << 20)
-                                  : config.size(widths, 1 << 20);
+    block.ffn = !family.hasHeads                ? 0
+                : family.fourfold || isPerBlock ? config.optionalSize(widths, 4 * block.hidden, 1 << 20)
+                                                : config.optionalSize(widths, 0, 1 << 20);
     block.ffn /= family.ffnShare;
     // configuration_gpt2.py, configuration_opt.py, configuration_gpt_bigcode.py: 0.1.
     const bool usual = name == "gpt2" || name == "opt" || name == "gpt_bigcode";
@@ -260,12 +295,21 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     block.outputGate = config.optionalFlag("mla_use_output_gate", isGated);
     setNorms(config, family, block);
     setQueryNorms(config, family, block);
-    setWindow(config, family, block);
     block.extraParameters += name == "gpt_oss" ? block.heads : 0;  // attention's sinks
     const Experts experts = readExperts(config, family, layers, block.hidden);
+    const bool needsDense = std::ranges::find(experts.sparse, false) != experts.sparse.end() || experts.count == 0;
+    if (block.ffn == 0 && family.hasHeads && needsDense) {
+        config.fail({}, Core::tr("lacks 'intermediate_size'"), Core::tr("Add the member 'intermediate_size'"));
+    }
     std::vector<LayerSpec> blocks = withExperts(readMixers(config, family, block, layers), experts);
-    for (LayerSpec& layer : blocks) {
-        setBiases(config, family, layer);
+    const std::vector<std::int64_t> windows = readWindows(config, family, layers);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        setBiases(config, family, blocks[i]);
+        blocks[i].window = blocks[i].mixer == Mixer::Attention ? windows[i] : 0;
+    }
+    setHeadsByWindow(config, family, blocks);
+    if (name == "nemotron-nas") {
+        setBlocks(config, blocks);
     }
     LayerSpec embedding = embeddingOf(config, family, block.hidden);
     embedding.dropout = block.dropout;

@@ -3,6 +3,7 @@
 
 #include "core/exchange/config_experts.h"
 
+#include "core/base/json.h"
 #include "core/exchange/config_mixers.h"
 
 #include <algorithm>
@@ -21,15 +22,31 @@ std::int64_t lastSparse(ConfigReader& config, std::int64_t layers)
     return open ? layers - 1 : config.optionalSize({name}, layers - 1, mostConfigLayers);
 }
 
-/// Which layers have experts.
+/// Returns true for the layers that Step's "3,4,5" lists.
+std::vector<bool> enumeratedLayers(ConfigReader& config, const std::string& listed, std::int64_t layers)
+{
+    std::vector<bool> sparse(static_cast<std::size_t>(layers));
+    const Result<Json> list = parseJson("[" + listed + "]", "moe_layers_enum");
+    for (const Json& layer : list ? *list : Json::array({-1})) {
+        const bool isLayer = layer.is_number_unsigned() && layer.get<std::uint64_t>() < sparse.size();
+        if (!isLayer) {
+            config.fail("moe_layers_enum", Core::tr("lists a layer outside of 0 to {}", layers - 1));
+            break;
+        }
+        sparse[layer.get<std::size_t>()] = true;
+    }
+    return sparse;
+}
+
+/// Returns true for each layer with experts.
 std::vector<bool> sparseLayers(ConfigReader& config, const DecoderFamily& family, std::int64_t layers)
 {
     const std::int64_t dense = config.optionalSize({"first_k_dense_replace"}, 0, mostConfigLayers);
     // Counted from 1, DeepSeek's from 0.
     const bool counts = config.has("decoder_sparse_step") || config.has("interleave_moe_layer_step");
-    const std::int64_t step = std::max<std::int64_t>(
-        1, config.optionalSize({"decoder_sparse_step", "interleave_moe_layer_step", "moe_layer_freq"}, 1,
-                               mostConfigLayers));
+    const bool marked = config.has("moe_layer_freq") && config.json()["moe_layer_freq"].is_array();
+    const ConfigNames steps{"decoder_sparse_step", "interleave_moe_layer_step", "moe_layer_freq"};
+    const std::int64_t step = marked ? 1 : std::max<std::int64_t>(1, config.optionalSize(steps, 1, mostConfigLayers));
     std::vector<bool> sparse;
     for (std::int64_t i = 0; i < layers; ++i) {
         sparse.push_back(i >= dense && (i + (counts ? 1 : 0)) % step == 0);
@@ -41,6 +58,18 @@ std::vector<bool> sparseLayers(ConfigReader& config, const DecoderFamily& family
     for (std::int64_t i = 0; i < layers; ++i) {
         const bool between = i >= first && i <= last && (i + 1) % interval == 0;
         sparse[static_cast<std::size_t>(i)] = sparse[static_cast<std::size_t>(i)] && between;
+    }
+    if (marked) {
+        const std::vector<std::int64_t> marks = config.sizes("moe_layer_freq", 1);
+        if (std::ssize(marks) != layers) {
+            config.fail("moe_layer_freq", Core::tr("lists {} layers, but the model has {}", marks.size(), layers));
+        }
+        for (std::size_t i = 0; i < std::min(marks.size(), sparse.size()); ++i) {
+            sparse[i] = marks[i] == 1;
+        }
+    }
+    if (const std::string listed = config.word("moe_layers_enum"); !listed.empty()) {
+        sparse = enumeratedLayers(config, listed, layers);
     }
     const std::vector<std::string> parts = family.isApart ? layerTypes(config) : std::vector<std::string>();
     for (std::size_t i = 0; i < std::min(parts.size(), sparse.size()); ++i) {
@@ -73,10 +102,16 @@ Experts readExperts(ConfigReader& config, const DecoderFamily& family, std::int6
     Experts experts;
     experts.count =
         config.optionalSize({"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts"}, 0, 1 << 14);
-    if (experts.count == 0) {
-        return experts;
+    if (experts.count == 0 || !config.optionalFlag("enable_moe_block", true)) {
+        return Experts();
     }
-    const ConfigNames chosen{"num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_topk", "moe_k"};
+    const ConfigNames chosen{"num_experts_per_tok",
+                             "num_experts_per_token",
+                             "experts_per_token",
+                             "moe_topk",
+                             "moe_k",
+                             "top_k_experts",
+                             "moe_top_k"};
     experts.topK = family.name == "mixtral" ? config.sizeOr(chosen, 2, 1 << 14) : config.size(chosen, 1 << 14);
     if (experts.topK > experts.count) {
         config.fail("num_experts_per_tok",
@@ -88,20 +123,25 @@ Experts readExperts(ConfigReader& config, const DecoderFamily& family, std::int6
     experts.ffn = config.size({"moe_intermediate_size", "intermediate_size"}, 1 << 20);
     experts.shared = config.optionalSize({"shared_expert_intermediate_size"}, 0, 1 << 20);
     experts.extra += experts.shared > 0 ? hidden : 0;  // its gate
-    experts.shared +=
-        config.optionalSize({"shared_intermediate_size", "moe_shared_expert_intermediate_size"}, 0, 1 << 20);
+    const ConfigNames whole{"shared_intermediate_size", "moe_shared_expert_intermediate_size", "share_expert_dim"};
+    const std::int64_t shared = config.optionalSize(whole, 0, 1 << 20);
+    experts.shared += shared;
     experts.shared += family.name.starts_with("llama4") ? experts.ffn : 0;  // one that every token passes
-    const bool isSaid = config.has("moe_shared_expert_intermediate_size");
-    experts.shared += (isSaid ? 0 : 1) *
+    experts.shared += (shared > 0 ? 0 : 1) *
                       config.optionalSize({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"}, 0, 64) *
                       experts.ffn;
-    const bool corrected = config.word("topk_method") == "noaux_tc" || family.corrected;
+    const bool corrected = config.word("topk_method") == "noaux_tc" || family.corrected ||
+                           config.optionalFlag("use_moe_router_bias", false);
     experts.extra += corrected ? experts.count : 0;
     if (family.name == "gpt_oss") {  // biases of the router and the experts; attention's sinks are added with it
         experts.extra += experts.count * (1 + 2 * experts.ffn + hidden);
     }
-    experts.width = config.optionalSize({"moe_latent_size"}, 0, 1 << 18);
+    experts.width = config.optionalSize({"moe_latent_size", "routed_expert_hidden_size"}, 0, 1 << 18);
     experts.sparse = sparseLayers(config, family, layers);
+    if (family.addsDense) {  // Gemma 4: three more norms, the router's scale of inputs, and one per expert
+        experts.addsDense = true;
+        experts.extra += 4 * hidden + experts.count;
+    }
     return experts;
 }
 
@@ -112,12 +152,12 @@ std::vector<LayerSpec> withExperts(std::vector<LayerSpec> dense, const Experts& 
             continue;
         }
         LayerSpec& layer = dense[i];
+        layer.sharedFfn = experts.shared + (experts.addsDense ? layer.ffn : 0);
         layer.ffn = experts.ffn;
         layer.experts = experts.count;
         layer.topK = experts.topK;
         layer.expertGroups = experts.groups;
         layer.topGroups = experts.topGroups;
-        layer.sharedFfn = experts.shared;
         layer.expertWidth = experts.width;
         layer.extraParameters += experts.extra;
     }
@@ -141,6 +181,7 @@ void addBlocks(const std::vector<LayerSpec>& layers, Architecture& model)
     };
     const bool variesExperts = varies([](const LayerSpec& run) { return run.experts > 0; });
     const bool variesMixer = varies([](const LayerSpec& run) { return run.mixer; });
+    const bool variesWindow = varies([](const LayerSpec& run) { return run.window; });
     const bool variesIndex = varies([](const LayerSpec& run) { return run.indexHeads; });
     std::map<std::string, int> numbers;
     for (LayerSpec& run : runs) {
@@ -148,6 +189,9 @@ void addBlocks(const std::vector<LayerSpec>& layers, Architecture& model)
         const auto add = [&words](std::string_view word) { words += (words.empty() ? "" : " ") + std::string(word); };
         if (variesMixer && run.mixer != Mixer::None) {
             add(run.mixer == Mixer::Mamba2 ? "mamba" : run.mixer == Mixer::Attention ? "attention" : "linear");
+        }
+        if (variesWindow && run.mixer == Mixer::Attention) {
+            add(run.window > 0 ? "window" : "full");
         }
         if (variesIndex) {
             add(run.indexHeads > 0 ? "indexed" : "shared index");

@@ -22,6 +22,7 @@ struct Experts {
     std::int64_t shared = 0;     ///< inner width of the shared experts together
     std::int64_t width = 0;      ///< LayerSpec::expertWidth
     std::int64_t extra = 0;      ///< further parameters per layer: biases of the router, gate of the shared expert, …
+    bool addsDense = false;      ///< layers with experts keep their dense feed-forward part, for all tokens
     std::vector<bool> sparse;    ///< by layer: true if the layer has experts
 
     /// Sets the groups to 0 if a token may use the experts of all groups.

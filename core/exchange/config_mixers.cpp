@@ -54,7 +54,10 @@ const char* typesName(ConfigReader& config)
 {
     constexpr std::array names{"layer_types", "layers_block_type", "block_types", "hybrid_override_pattern",
                                "hybrid_layer_pattern"};
-    const auto* found = std::ranges::find_if(names, [&config](const char* name) { return config.has(name); });
+    const auto* found = std::ranges::find_if(names, [&config](const char* name) {
+        const bool isPattern = std::string_view(name).ends_with("pattern");
+        return config.has(name) && (!isPattern || config.json()[name].is_string());
+    });
     return found == names.end() ? nullptr : *found;
 }
 
@@ -119,6 +122,7 @@ LayerSpec kimiBlock(ConfigReader& table, LayerSpec block)
     block.heads = block.kvHeads = table.size({"num_heads"}, 1 << 14);
     block.headDim = block.valueDim = table.size({"head_dim"}, 1 << 14);
     block.convolution = table.sizeOr({"short_conv_kernel_size"}, 4, 1 << 10);
+    block.outputGate = table.optionalFlag("use_full_rank_gate", false);
     return block;
 }
 
@@ -148,9 +152,43 @@ std::vector<bool> indexedLayers(ConfigReader& config, std::int64_t layers)
     return indexed;
 }
 
+/// Gives the layers of MiniMax-M3's list an indexer that selects blocks of tokens.
+void setBlockSelection(ConfigReader& config, std::vector<LayerSpec>& blocks)
+{
+    ConfigReader table(config.json()["sparse_attention_config"], "sparse_attention_config");
+    const std::vector<std::int64_t> marks = table.sizes("sparse_attention_freq", 1);
+    const std::int64_t selected =
+        table.size({"sparse_topk_blocks"}, 1 << 20) * table.size({"sparse_block_size"}, 1 << 20);
+    const std::int64_t heads = table.size({"sparse_num_index_heads"}, 1 << 14);
+    const std::int64_t width = table.size({"sparse_index_dim"}, 1 << 14);
+    if (!table.optionalFlag("use_sparse_attention", true)) {
+        return;
+    }
+    if (marks.size() != blocks.size()) {
+        config.fail("sparse_attention_config",
+                    Core::tr("lists {} layers, but the model has {}", marks.size(), blocks.size()));
+    } else if (table.error()) {
+        config.fail("sparse_attention_config", table.error()->what);
+    }
+    for (std::size_t i = 0; i < std::min(marks.size(), blocks.size()); ++i) {
+        if (marks[i] == 1) {
+            blocks[i].selected = selected;
+            blocks[i].indexHeads = heads;
+            blocks[i].indexWidth = width;
+        }
+    }
+    for (const SaidSetting& member : table.unread()) {
+        config.leave("sparse_attention_config/" + member.name, member.value);
+    }
+}
+
 /// Gives each layer the indexer of DeepSeek's sparse attention.
 void setIndexers(ConfigReader& config, std::vector<LayerSpec>& blocks)
 {
+    if (config.has("sparse_attention_config") && config.json()["sparse_attention_config"].is_object()) {
+        setBlockSelection(config, blocks);
+        return;
+    }
     if (!config.has("index_topk")) {
         return;
     }

@@ -16,7 +16,7 @@
 namespace pgram {
 
 /// Returns the blocks of all layers, front to back, each without experts: `attention` where the layer attends to all
-/// tokens, and with another mixer, a window or an indexer where it does not. Errors go to `config`.
+/// tokens, and with another mixer or an indexer where it does not. Errors go to `config`.
 [[nodiscard]] std::vector<LayerSpec> readMixers(ConfigReader& config, const DecoderFamily& family,
                                                 const LayerSpec& attention, std::int64_t layers);
 

@@ -41,7 +41,7 @@ constexpr std::array foreignLayers{
     Foreign{"ssm_cfg", Core::tr("state-space layers (Mamba)")},
     Foreign{"lru_width", Core::tr("recurrent layers")},
     Foreign{"conv_L_cache", Core::tr("convolution layers between the attention layers")},
-    Foreign{"block_configs", Core::tr("layers of different shapes (block_configs)")},
+    Foreign{"compress_ratios", Core::tr("attention to compressed keys and values, and hyper-connections")},
     Foreign{"attn_layer_period", Core::tr("state-space layers (Mamba-1)")},
     Foreign{"hybrid_layer_ids", Core::tr("blocks that several layers share (Zamba)")},
     Foreign{"num_mel_bins", Core::tr("an encoder of sound")},

@@ -25,6 +25,10 @@ enum class QueryNorm { None, Head, Wide, ByKey, Weightless };
 /// Norms of a layer, each of the model's width.
 enum class LayerNorms { TwoRms, TwoLayer, FourRms, OneLayer, OneWeight, Bare };
 
+/// Which layers attend to a window of tokens, in a file without `layer_types`: none, all but some, or from a depth on
+/// if `use_sliding_window` says so.
+enum class Windows { None, Usual, FromDepth };
+
 struct DecoderFamily {
     std::string_view name;
     LayerNorms norms = LayerNorms::TwoRms;
@@ -47,7 +51,11 @@ struct DecoderFamily {
     bool isApart = false;        ///< a layer is a mixer or a feed-forward part, not both
     bool hasHeads = true;        ///< some layers are attention
     bool gatesOutput = false;    ///< attention's output is gated
-    std::int64_t ffnShare = 1;   ///< matrices that share the width of the feed-forward in the file
+    Windows windows = Windows::None;
+    int fullEvery = 0;             ///< beside Windows::Usual: every n-th layer attends to all tokens; 0 = none does
+    std::int64_t usualWindow = 0;  ///< window of a file without `sliding_window`; 0 = it has none
+    bool addsDense = false;        ///< a layer with experts has its dense feed-forward part, too
+    std::int64_t ffnShare = 1;     ///< matrices that share the width of the feed-forward in the file
 };
 
 /// Returns the rows of all families.

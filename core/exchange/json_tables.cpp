@@ -237,7 +237,9 @@ constexpr std::array huggingFaceGroups{
                  "early_stopping diversity_penalty num_return_sequences remove_invalid_values typical_p "
                  "encoder_no_repeat_ngram_size exponential_decay_length_penalty bad_words_ids sampling* "
                  "tie_encoder_decoder cross_attention_hidden_size onnx* quantizer* num_logits_to_keep image_token* "
-                 "video_token* vision_start* vision_end* boi_token* eoi_token*",
+                 "video_token* vision_start* vision_end* boi_token* eoi_token* audio_token* boa_token* eoa_token* "
+                 "vision_soft_tokens* vocab_size_per_layer_input image_placeholder media_placeholder* ignore_index "
+                 "num_beam_groups use_mtp",
                  Core::tr("not of the layers")},
     SettingNames{
         harmless,
@@ -249,7 +251,10 @@ constexpr std::array huggingFaceGroups{
         "softmax_* clip_qkv normalize* reorder_and_upcast_attn attention_multiplier "
         "logits_scaling residual_multiplier embedding_multiplier apply_residual_* "
         "norm_topk_prob routed_scaling_factor scoring_func topk_method seq_aux aux_loss_alpha "
-        "router_* output_router_logits ep_size use_qk_norm* swiglu_limit layer_types "
+        "router_* moe_router_dtype moe_router_scaling_factor activation_situ_* swiglu_alpha use_gemma_norm "
+        "mla_use_nope "
+        "use_grouped_topk use_bidirectional_attention qk_head_dim output_router_logits ep_size use_qk_norm* "
+        "swiglu_limit layer_types "
         "moe_norm_min use_routing_bias qk_norm_type attn_type_list block_type activation_type norm_head norm_softmax "
         "use_rmsnorm use_dynamic_ntk use_logn_attn use_flash_attn num_key_value_heads head_dim classifier_dropout "
         "drop_path_rate encoder_stride qkv_bias_* slow_but_exact n_ctx "

@@ -492,17 +492,29 @@ bool dividesState(const TargetCase& layer)
     return stateMixerOf(layer.layer) != nullptr && layer.strategy.tensor * layer.strategy.context > 1;
 }
 
+namespace {
+
+/// Returns true for attention with a product for values, as wide as keys unless it is latent.
+bool hasUsualValues(const LayerSpec& layer)
+{
+    const bool isWide = layer.valueDim == 0 || layer.valueDim == layer.headDim;
+    return !layer.valuesAreKeys && (isWide || layer.keyValueRank > 0 || layer.mixer != Mixer::Attention);
+}
+
+}  // namespace
+
 bool isPlain(const LayerSpec& layer)
 {
     const bool isWhole = !isTransformerBlock(layer) || (layer.ffn > 0 && layer.mixer == Mixer::Attention);
-    return isWhole && layer.selected == 0 && !layer.outputGate && layer.expertWidth == 0;
+    return isWhole && layer.selected == 0 && !layer.outputGate && hasUsualValues(layer) && layer.expertWidth == 0;
 }
 
 bool isOfMegatron(const LayerSpec& layer)
 {
     const bool isWhole = !isTransformerBlock(layer) || layer.ffn > 0;
     const bool isMixer = layer.mixer == Mixer::Attention || layer.mixer == Mixer::GatedDelta;
-    return isWhole && isMixer && (layer.selected == 0 || (layer.keyValueRank > 0 && layer.indexHeads > 0));
+    return isWhole && isMixer && hasUsualValues(layer) &&
+           (layer.selected == 0 || (layer.keyValueRank > 0 && layer.indexHeads > 0));
 }
 
 bool isOfDecoder(const LayerSpec& layer)

@@ -100,11 +100,11 @@ Result<LayerProgramme> layerProgramme(const Plan& plan)
         std::vector<std::optional<LayerChoice>> choices;
         std::vector<std::vector<Seconds>> relayouts(count, std::vector<Seconds>(count, 0));
         for (std::size_t s = 0; s < count; ++s) {
-            const auto costs = source.costs->of(task.context(), task.model, programme.strategies[s]);
-            const auto run = static_cast<std::size_t>(task.runOf[static_cast<std::size_t>(layer)]);
+            const auto costs = source.costs->of(task.context(), task.model, *task.types, programme.strategies[s]);
+            const std::size_t type = task.typeOf(layer);
             choices.emplace_back(std::nullopt);
-            if (costs != nullptr && (*costs)[run]) {
-                const LayerFigures& figures = *(*costs)[run];
+            if (costs != nullptr && (*costs)[type]) {
+                const LayerFigures& figures = *(*costs)[type];
                 const double m = task.key.microbatches;
                 choices.back() = LayerChoice{m * (figures.forward + figures.backward) + figures.once,
                                              figures.states + task.kept(0) * figures.kept, figures.transient};

@@ -74,7 +74,8 @@ struct LayerSpec {
     std::int64_t queryRank = 0;     ///< beside keyValueRank: width that queries come from; 0 = h
     std::int64_t ropeDim = 0;       ///< beside keyValueRank: part of headDim that all heads' keys share
     std::int64_t convolution = 0;   ///< mixers with a state: tokens of the short convolution; 0 = none
-    bool outputGate = false;        ///< attention: the output is gated, element by element, by a product of the input
+    bool outputGate = false;  ///< attention, Kimi delta attention: the output is gated by a whole product of the input
+    bool valuesAreKeys = false;     ///< attention: keys and values come from one product
     std::int64_t selected = 0;      ///< sparse attention: tokens that each query attends to at most; 0 = all
     std::int64_t indexHeads = 0;    ///< beside selected: heads of the indexer that selects them; 0 = an earlier layer's
     std::int64_t indexWidth = 0;    ///< beside indexHeads: width of the indexer's queries and key

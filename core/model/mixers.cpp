@@ -68,7 +68,7 @@ double attentionMatrices(const LayerSpec& layer)
         return latentMatrices(layer) + gate + indexerMatrices(layer);
     }
     const double query = asDouble(layer.heads * layer.headDim);
-    const double keyValue = asDouble(layer.kvHeads * (layer.headDim + valueWidthOf(layer)));
+    const double keyValue = asDouble(layer.kvHeads * (layer.headDim + (layer.valuesAreKeys ? 0 : valueWidthOf(layer))));
     return h * (query + keyValue) + values * h + gate + indexerMatrices(layer);
 }
 
@@ -80,7 +80,7 @@ double attentionVectors(const LayerSpec& layer)
         return asDouble(layer.queryRank + layer.keyValueRank) + indexer;
     }
     const double query = asDouble(layer.heads * layer.headDim);
-    const double keyValue = 2 * asDouble(layer.kvHeads * layer.headDim);
+    const double keyValue = (layer.valuesAreKeys ? 1 : 2) * asDouble(layer.kvHeads * layer.headDim);
     return (layer.qkvBias ? query + keyValue : 0) + (layer.linearBias ? asDouble(layer.hidden) : 0) + indexer;
 }
 
@@ -90,8 +90,8 @@ double stateMatrices(const LayerSpec& layer, const StateMixer& mixer)
     const StateWidths widths = stateWidthsOf(layer, mixer);
     const double valueDim = asDouble(valueWidthOf(layer));
     const double keyDim = asDouble(layer.headDim);
-    const double lowRank =
-        mixer.lowRankGates ? h * (keyDim + valueDim) + keyDim * widths.keys + valueDim * widths.values : 0;
+    const double gate = layer.outputGate ? h * widths.values : valueDim * (h + widths.values);
+    const double lowRank = mixer.lowRankGates ? keyDim * (h + widths.keys) + gate : 0;
     return h * widths.projected + lowRank + widths.values * h;
 }
 
@@ -122,7 +122,7 @@ void clearMixer(LayerSpec& block)
     block.heads = block.kvHeads = block.headDim = block.valueDim = block.convolution = 0;
     block.keyValueRank = block.queryRank = block.ropeDim = 0;
     block.window = block.selected = block.indexHeads = block.indexWidth = 0;
-    block.outputGate = block.qkvBias = false;
+    block.outputGate = block.valuesAreKeys = block.qkvBias = false;
 }
 
 Phrase titleOf(Mixer mixer)

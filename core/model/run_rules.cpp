@@ -39,9 +39,12 @@ void checkHeads(JsonObject& object, const LayerSpec& run)
 
 void checkLatent(JsonObject& object, const LayerSpec& run)
 {
-    const bool hasValues = run.valueDim != 0 && stateMixerOf(run) == nullptr;
-    if (run.keyValueRank == 0 && (run.queryRank != 0 || run.ropeDim != 0 || hasValues)) {
-        object.fail("kv_rank", Core::tr("is missing beside query_rank, rope_dim or value_dim"));
+    if (run.keyValueRank == 0 && (run.queryRank != 0 || run.ropeDim != 0)) {
+        object.fail("kv_rank", Core::tr("is missing beside query_rank or rope_dim"));
+    }
+    if (run.kind == LayerKind::CrossDecoder && run.valueDim != 0 && run.valueDim != run.headDim) {
+        object.fail("value_dim",
+                    Core::tr("is {}, and decoders with cross-attention have values as wide as keys", run.valueDim));
     }
     if (run.keyValueRank > 0 && (run.ropeDim >= run.headDim || run.kvHeads != run.heads)) {
         object.fail("kv_rank", Core::tr("asks for as many key heads as heads, and a rope_dim below head_dim"));

@@ -41,7 +41,12 @@ void WorkCounter::stateMixing(const StateMixer& mixer)
     keep(m_tokens * projected, m_width);
     if (mixer.lowRankGates) {
         lowRankGate(static_cast<double>(m_layer.headDim), keys);
-        lowRankGate(valueWidth(), values);
+        if (m_layer.outputGate) {
+            gemm(m_tokens, h, values);
+            keep(m_tokens * values, m_width);
+        } else {
+            lowRankGate(valueWidth(), values);
+        }
     }
     if (m_layer.convolution > 0 || mixer.activates) {
         constexpr double passes = 2;  // read, written

@@ -298,23 +298,27 @@ void WorkCounter::selfAttention()
     const double h = static_cast<double>(m_layer.hidden);
     const double t = m_shard.tensor;
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
-    const double keyValue = keyValueElements(m_layer, Attention::Self, m_shard.tensor).both();
+    const KeyValueElements elements = keyValueElements(m_layer, Attention::Self, m_shard.tensor);
+    const double values = m_layer.valuesAreKeys ? 0 : elements.values;
+    const double product = query + elements.keys + values;
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
 
     m_part = LayerPart::Attention;
     constexpr ModuleSet operations{Module::Operations};
-    const double keptKeys = keptKeyValue(Attention::Self) / 2;  // keys and values are equally many
+    const double keptValues = keptKeyValue(Attention::Self) * elements.values / elements.both();
+    const double keptKeys = keptKeyValue(Attention::Self) - keptValues;
+    const double attended = static_cast<double>(m_layer.heads) * valueWidth() / t;
     repeated(operations, [&] { norm(m_outer * h); });
     m_products += 3;  // queries, keys and values; the second product is dropped
     repeated(
-        operations, [&] { gemm(m_tokens, h, query + keyValue, 1, 3); }, keyValue / 2 / (query + keyValue));
+        operations, [&] { gemm(m_tokens, h, product, 1, 3); }, values / product);
     dropped(operations, [&] { keepGathered(h); });  // input of the QKV product
     keep(m_tokens * (query + keptKeys), m_width);
-    dropped(operations, [&] { keep(m_tokens * keptKeys, m_width); });
+    dropped(operations, [&] { keep(m_tokens * keptValues, m_width); });
     attendToSelf(tokens);
     outputGate();
-    repeated(nextProduct(), [&] { gemm(m_tokens, query, h); });
-    keepAttended(m_tokens * query);
+    repeated(nextProduct(), [&] { gemm(m_tokens, attended, h); });
+    keepAttended(m_tokens * attended);
     residual(m_outer * h);
     ++m_work.tensorReductions;
 }

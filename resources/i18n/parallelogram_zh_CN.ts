@@ -1535,10 +1535,6 @@
         <translation>是 {}，至少应为 1</translation>
     </message>
     <message>
-        <source>is missing beside query_rank, rope_dim or value_dim</source>
-        <translation>有 query_rank、rope_dim 或 value_dim 时不能缺少</translation>
-    </message>
-    <message>
         <source>asks for as many key heads as heads, and a rope_dim below head_dim</source>
         <translation>要求键头数等于头数，且 rope_dim 小于 head_dim</translation>
     </message>
@@ -2695,10 +2691,6 @@
         <translation>要求潜在注意力带偏置，尚不支持读取</translation>
     </message>
     <message>
-        <source>some layers attend to a window of {} tokens only; all are taken as full</source>
-        <translation>部分层只关注 {} 个token 的窗口；此处全部按完整注意力处理</translation>
-    </message>
-    <message>
         <source>gives words another width than layers, which is not read</source>
         <translation>词嵌入宽度与层宽度不同，尚不支持读取</translation>
     </message>
@@ -2729,10 +2721,6 @@
     <message>
         <source>convolution layers between the attention layers</source>
         <translation>注意力层之间的卷积层</translation>
-    </message>
-    <message>
-        <source>layers of different shapes (block_configs)</source>
-        <translation>形状各异的层（block_configs）</translation>
     </message>
     <message>
         <source>an encoder of sound</source>
@@ -6749,6 +6737,62 @@
     <message>
         <source>has the word &apos;{}&apos;, expected {}</source>
         <translation>含有词“{}”，应为 {}</translation>
+    </message>
+    <message>
+        <source>is not a list with an object for each layer</source>
+        <translation>不是每层一个对象的列表</translation>
+    </message>
+    <message>
+        <source>replaces a part of layer {} by one product, which is not read</source>
+        <translation>用一次乘法代替第 {} 层的一部分，无法读取</translation>
+    </message>
+    <message>
+        <source>gives layer {} heads that do not divide</source>
+        <translation>给第 {} 层的注意力头数不能整除</translation>
+    </message>
+    <message>
+        <source>leaves out both parts of layer {}, which is not read</source>
+        <translation>省去第 {} 层的两个部分，无法读取</translation>
+    </message>
+    <message>
+        <source>is {}: layers with inputs or keys of other layers are not read</source>
+        <translation>是 {}：使用其他层的输入或键的层无法读取</translation>
+    </message>
+    <message>
+        <source>lacks &apos;intermediate_size&apos;</source>
+        <translation>缺少 &apos;intermediate_size&apos;</translation>
+    </message>
+    <message>
+        <source>Add the member &apos;intermediate_size&apos;</source>
+        <translation>请添加成员 &apos;intermediate_size&apos;</translation>
+    </message>
+    <message>
+        <source>attention to compressed keys and values, and hyper-connections</source>
+        <translation>对压缩的键和值的注意力，以及超连接</translation>
+    </message>
+    <message>
+        <source>layers of the model type &apos;{}&apos; attend to all tokens</source>
+        <translation>模型类型 &apos;{}&apos; 的各层关注所有 token</translation>
+    </message>
+    <message>
+        <source>is missing, and layer_types lists layers with a window</source>
+        <translation>缺失，而 layer_types 列出了带窗口的层</translation>
+    </message>
+    <message>
+        <source>Values are keys</source>
+        <translation>值取自键</translation>
+    </message>
+    <message>
+        <source>Keys and values come from one product (Gemma 4)</source>
+        <translation>键和值由同一次乘法得到（Gemma 4）</translation>
+    </message>
+    <message>
+        <source>is missing beside query_rank or rope_dim</source>
+        <translation>缺失，而给出了 query_rank 或 rope_dim</translation>
+    </message>
+    <message>
+        <source>is {}, and decoders with cross-attention have values as wide as keys</source>
+        <translation>是 {}，而带交叉注意力的解码器的值与键一样宽</translation>
     </message>
 </context>
 <context>

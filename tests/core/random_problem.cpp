@@ -164,6 +164,11 @@ private:
         }
         const int kinds = oneOf({1, 2, 2, 3});
         for (int i = 0; i < kinds; ++i) {
+            if (i == 2 && chance(0.5)) {  // layers that alternate
+                model.runs.push_back(model.runs[model.runs.size() - 2]);
+                model.runs.back().name = "again";
+                continue;
+            }
             const LayerKind kind = chance(0.6)   ? LayerKind::Decoder
                                    : chance(0.5) ? LayerKind::Encoder
                                                  : LayerKind::CrossDecoder;

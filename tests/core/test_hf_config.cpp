@@ -235,6 +235,51 @@ private Q_SLOTS:
             "num_local_experts": 128, "num_experts_per_tok": 1, "interleave_moe_layer_step": 2, "vocab_size": 202048,
             "max_position_embeddings": 1048576, "use_qk_norm": false}, "tie_word_embeddings": false})"
                                           << 400.7 << 1.2;
+        QTest::newRow("qwen3.5-122b-a10b") << R"({"model_type": "qwen3_5_moe_text", "num_hidden_layers": 48,
+            "hidden_size": 3072, "num_attention_heads": 32, "num_key_value_heads": 2, "head_dim": 256,
+            "moe_intermediate_size": 1024, "shared_expert_intermediate_size": 1024, "num_experts": 256,
+            "num_experts_per_tok": 8, "full_attention_interval": 4, "linear_num_value_heads": 64,
+            "linear_num_key_heads": 16, "linear_key_head_dim": 128, "linear_value_head_dim": 128,
+            "vocab_size": 248320, "tie_word_embeddings": false, "max_position_embeddings": 262144})"
+                                           << 122.0 << 0.36;
+        const char* gemma4 = R"({"model_type": "gemma4", "vision_config": {}, "text_config": {
+            "model_type": "gemma4_text", "head_dim": 256, "global_head_dim": 512, "attention_k_eq_v": true,
+            "hidden_size_per_layer_input": 0, "sliding_window": 1024, "vocab_size": 262144,
+            "tie_word_embeddings": true, "max_position_embeddings": 262144, %1}})";
+        QTest::newRow("gemma-4-31b") << QString(gemma4).arg(R"("num_hidden_layers": 60, "hidden_size": 5376,
+            "num_attention_heads": 32, "num_key_value_heads": 16, "num_global_key_value_heads": 4,
+            "intermediate_size": 21504, "enable_moe_block": false)")
+                                     << 30.7 << 0.09;
+        QTest::newRow("gemma-4-26b-a4b") << QString(gemma4).arg(R"("num_hidden_layers": 30, "hidden_size": 2816,
+            "num_attention_heads": 16, "num_key_value_heads": 8, "num_global_key_value_heads": 2,
+            "intermediate_size": 2112, "enable_moe_block": true, "num_experts": 128, "top_k_experts": 8,
+            "moe_intermediate_size": 704)")
+                                         << 25.2 << 0.075;
+        QTest::newRow("mimo-v2-flash") << R"({"model_type": "mimo_v2_flash", "num_hidden_layers": 48,
+            "hidden_size": 4096, "num_attention_heads": 64, "num_key_value_heads": 4, "head_dim": 192,
+            "v_head_dim": 128, "intermediate_size": 16384, "vocab_size": 152576, "sliding_window": 128,
+            "swa_num_attention_heads": 64, "swa_num_key_value_heads": 8, "swa_head_dim": 192, "swa_v_head_dim": 128,
+            "hybrid_layer_pattern": [0,1,1,1,1,0,1,1,1,1,1,0,1,1,1,1,1,0,1,1,1,1,1,0,1,1,1,1,1,0,1,1,1,1,1,0,1,1,1,
+            1,1,0,1,1,1,1,1,0], "moe_layer_freq": [0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,
+            1,1,1,1,1,1,1,1,1,1,1,1,1,1,1], "moe_intermediate_size": 2048, "n_routed_experts": 256,
+            "num_experts_per_tok": 8, "topk_method": "noaux_tc", "tie_word_embeddings": false,
+            "add_swa_attention_sink_bias": true, "max_position_embeddings": 262144})"
+                                       << 309.0 << 0.93;
+        QString types = R"("full_attention")";
+        for (int i = 0; i < 11; ++i) {
+            types += R"(, "sliding_attention", "sliding_attention", "sliding_attention", "full_attention")";
+        }
+        QTest::newRow("step-3.5-flash")
+            << QString(R"({"model_type": "step3p5", "num_hidden_layers": 45, "hidden_size": 4096,
+            "num_attention_heads": 64, "num_attention_groups": 8, "head_dim": 128, "intermediate_size": 11264,
+            "sliding_window": 512, "layer_types": [%1], "num_experts": 288,
+            "num_experts_per_tok": 8, "moe_intermediate_size": 1280, "share_expert_dim": 1280,
+            "moe_layers_enum": "3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44",
+            "use_moe_router_bias": true, "vocab_size": 128896, "tie_word_embeddings": false,
+            "attention_other_setting": {"num_attention_heads": 96, "num_attention_groups": 8},
+            "max_position_embeddings": 262144})")
+                   .arg(types)
+            << 196.81 << 0.59;
         // Its layers as published have 315.7 billion, the round figure of the announcement is 314.
         QTest::newRow("grok-1") << R"({"model_type": "grok-1", "num_hidden_layers": 64, "hidden_size": 6144,
             "num_attention_heads": 48, "num_key_value_heads": 8, "intermediate_size": 32768, "num_experts": 8,
@@ -253,6 +298,44 @@ private Q_SLOTS:
         QVERIFY(model->unknown.empty());
         const double count = publishedParameterCount(model->model) / 1e9;
         QVERIFY2(std::abs(count - billions) < tolerance, qPrintable(QString::number(count)));
+    }
+
+    /// Llama Nemotron's blocks by hand. Width 768, vocabulary 1024: two tables and the last norm have 1,573,632.
+    /// Block 1: attention, 2 · 768² + 2 · 768 · 192 = 1,474,560, and a norm of 768; an MLP of 2 · 2.625 · 768 / 3 =
+    /// 1344, so 1536: 3 · 768 · 1536 = 3,538,944, and a norm. Block 2: an MLP of 256: 589,824, and a norm.
+    void blocksOfASearchByHand()
+    {
+        const std::string heads = R"({"model_type": "nemotron-nas", "num_hidden_layers": 2, "hidden_size": 768,
+            "num_attention_heads": 8, "vocab_size": 1024, "tie_word_embeddings": false,
+            "max_position_embeddings": 131072, "block_configs": [
+            {"attention": {"n_heads_in_group": 4, "no_op": false}, "ffn": {"ffn_mult": 2.625, "no_op": false}}, )";
+        const auto model = built(heads + R"({"attention": {"n_heads_in_group": null, "no_op": true},
+            "ffn": {"ffn_mult": 0.5, "no_op": false}}]})");
+        QVERIFY2(model, model ? "" : model.error().text().c_str());
+        QCOMPARE(publishedParameterCount(model->model), 1573632.0 + 1474560 + 3538944 + 589824 + 3 * 768);
+        QVERIFY(model->model.runs[2].mixer == Mixer::None);
+        QVERIFY(says(refusal(heads + R"({"attention": {"no_op": true}, "ffn": {"no_op": true}}]})"), "layer 1"));
+        QVERIFY(says(refusal(heads + R"({"attention": {"replace_with_linear": true}, "ffn": {"ffn_mult": 1}}]})"),
+                     "one product"));
+        QVERIFY(says(refusal(heads + R"(3]})"), "block_configs"));
+    }
+
+    /// Kimi K3's kind of layers: experts that read a narrower width, a whole output gate beside low-rank decays.
+    void latentExpertsAndWholeGates()
+    {
+        const std::string text = R"({"model_type": "kimi_linear", "num_hidden_layers": 2, "hidden_size": 512,
+            "num_attention_heads": 4, "kv_lora_rank": 64, "q_lora_rank": null, "qk_nope_head_dim": 32,
+            "qk_rope_head_dim": 16, "v_head_dim": 32, "intermediate_size": 1024, "moe_intermediate_size": 128,
+            "num_experts": 8, "num_experts_per_token": 2, "first_k_dense_replace": 1, "vocab_size": 1024,
+            "tie_word_embeddings": false, "routed_expert_hidden_size": 256, "linear_attn_config": {
+            "kda_layers": [1], "full_attn_layers": [2], "num_heads": 4, "head_dim": 32, "short_conv_kernel_size": 4,
+            "use_full_rank_gate": %1}})";
+        const auto with = [&text](const char* gate) {
+            return loaded(built(QString(text.c_str()).arg(gate).toStdString())).model;
+        };
+        QCOMPARE(with("true").runs[2].expertWidth, std::int64_t{256});
+        // 512 · 128 in place of 32 · (512 + 128)
+        QCOMPARE(publishedParameterCount(with("true")) - publishedParameterCount(with("false")), 65536.0 - 20480);
     }
 
     void variantsOfNewFamiliesAreReadOrRefused()

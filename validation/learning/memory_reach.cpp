@@ -79,8 +79,8 @@ void MemoryReach::fill(const Task& task, const std::vector<int>& inFlight, Bytes
                     most = budget - m_peaks[peak];
                 }
                 if (layer < m_layers) {
-                    const auto run = static_cast<std::size_t>(task.runOf[pgram::at(layer)]);
-                    const Bytes goesOn = m_most[at(peak, part, layer + 1)] - least[run];
+                    const std::size_t type = task.typeOf(layer);
+                    const Bytes goesOn = m_most[at(peak, part, layer + 1)] - least[type];
                     if (goesOn >= task.carriedInto(part, layer, inFlight[place])) {
                         m_begins[place * columns + static_cast<std::size_t>(layer)] = 1;
                     }

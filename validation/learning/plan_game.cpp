@@ -206,7 +206,7 @@ void PlanGame::see(Eigen::Ref<Eigen::VectorXf> state) const
         state(LeastPace) = shareOf(least([](const Candidate& c) { return c.share.pace; }), mean);
         state(LeastStates) = shareOf(least([](const Candidate& c) { return static_cast<double>(c.states); }), budget);
         state(LeastKept) = shareOf(least([](const Candidate& c) { return static_cast<double>(c.kept); }), budget);
-        state(SameRun) = layer > 0 && task.runOf[at(layer)] == task.runOf[at(layer - 1)] ? 1 : 0;
+        state(SameRun) = layer > 0 && task.typeOf(layer) == task.typeOf(layer - 1) ? 1 : 0;
     }
     if (m_strategyBefore >= 0) {
         state(FigureCount + static_cast<Eigen::Index>(choices) + 1 + m_strategyBefore - m_firstStrategy) = 1;

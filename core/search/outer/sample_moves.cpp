@@ -67,13 +67,13 @@ void SampleMoves::makeRandom(Sample& sample)
     sample.task = at(below(static_cast<int>(m_tasks.size())));
     SampleScorer& scorer = m_tasks.scorer(sample.task);
     const Task& task = scorer.task();
-    std::vector<const Candidate*> ofRun;
+    std::vector<const Candidate*> ofType;
     for (const std::vector<Candidate>& candidates : task.candidates) {
-        ofRun.push_back(&candidates[at(below(static_cast<int>(candidates.size())))]);
+        ofType.push_back(&candidates[at(below(static_cast<int>(candidates.size())))]);
     }
     sample.plan.choice.clear();
-    for (const int run : task.runOf) {
-        sample.plan.choice.push_back(ofRun[at(run)]);
+    for (const int type : task.types->ofLayer) {
+        sample.plan.choice.push_back(ofType[at(type)]);
     }
     sample.plan.ends = evenEnds(task);
     scorer.sum(sample.plan);
@@ -140,7 +140,7 @@ void SampleMoves::adopt(Sample& sample, std::size_t task)
     const Candidate* taken = nullptr;  // its candidate in the new task
     for (int layer = 0; layer < after.layers(); ++layer) {
         const Candidate*& chosen = sample.plan.choice[at(layer)];
-        const bool again = layer > 0 && chosen == last && after.runOf[at(layer)] == after.runOf[at(layer - 1)];
+        const bool again = layer > 0 && chosen == last && after.typeOf(layer) == after.typeOf(layer - 1);
         last = chosen;
         if (!again) {
             const Candidate* same = after.set == before.set ? scorer.find(layer, chosen->strategy) : nullptr;

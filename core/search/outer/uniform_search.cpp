@@ -97,7 +97,7 @@ std::optional<UniformPlan> bestUniform(std::span<const Subproblem> listed, const
         std::vector<UniformCut>& ofSchedules = cuts[pipeline];
         for (std::size_t i = ofSchedules.size(); i < source.schedules.size(); ++i) {
             ofSchedules.emplace_back(*source.model, *source.cluster, pipeline,
-                                     scheduleOf(source, {1, pipeline, 1, static_cast<int>(i)}));
+                                     scheduleOf(source, {1, pipeline, 1, static_cast<int>(i)}), source.pinned);
         }
         for (const Subproblem& task : listed.subspan(first, end - first)) {
             ofSchedules[at(task.key.schedule)].prepare(scheduleOf(source, task.key));

@@ -105,7 +105,7 @@ private:
     [[nodiscard]] bool isLike(std::size_t a, std::size_t b) const
     {
         return !isFixed(m_layers[a].layer) && !isFixed(m_layers[b].layer) &&
-               m_own.runOf[at(m_layers[a].layer)] == m_own.runOf[at(m_layers[b].layer)] &&
+               m_own.typeOf(m_layers[a].layer) == m_own.typeOf(m_layers[b].layer) &&
                m_layers[a].kept == m_layers[b].kept;
     }
 

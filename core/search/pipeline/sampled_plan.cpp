@@ -75,7 +75,7 @@ void chooseLeastMemory(const Task& task, const std::vector<StageLayer>& layers, 
     }
 }
 
-/// Returns a table of candidates, indexed by run and strategy. An entry is null if the run cannot use the strategy.
+/// Returns a table of candidates, indexed by type and strategy. An entry is null if the layers cannot use the strategy.
 std::vector<std::vector<const Candidate*>> byStrategy(const Task& task)
 {
     std::vector<std::vector<const Candidate*>> all;
@@ -106,12 +106,12 @@ SampleScorer::SampleScorer(const Task& task, Bytes budget, std::vector<int> inFl
 
 const Candidate* SampleScorer::find(int layer, int strategy) const
 {
-    return m_ofStrategy[at(m_task.runOf[at(layer)])][at(strategy)];
+    return m_ofStrategy[m_task.typeOf(layer)][at(strategy)];
 }
 
 const Candidate* SampleScorer::onClass(int classOfDevices, int layer, int strategy) const
 {
-    return m_ofClass[at(classOfDevices)][at(m_task.runOf[at(layer)])][at(strategy)];
+    return m_ofClass[at(classOfDevices)][m_task.typeOf(layer)][at(strategy)];
 }
 
 void SampleScorer::sum(SampledPlan& plan)

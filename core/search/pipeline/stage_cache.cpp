@@ -31,7 +31,7 @@ LabelRoom roomOf(const Task& task, Effort effort)
         return {roomOfGuides};
     }
     if (effort == Effort::Little) {
-        return {littleOfLayer * task.runOf.size(), true};
+        return {littleOfLayer * at(task.layers()), true};
     }
     return {effort == Effort::Wide ? roomOfLastProofs : roomOfProofs};
 }
@@ -44,21 +44,17 @@ StageCache::StageCache(const Task& task, Bytes budget, std::stop_token stop, Eff
       m_stop(std::move(stop)),
       m_effort(effort),
       m_room(roomOf(task, effort)),
-      m_roomOfFrontier(m_room.labels / at(task.key.pipeline))
+      m_roomOfFrontier(m_room.labels / at(task.key.pipeline)),
+      m_alike(task.types->ofLayer)
 {
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
         m_kept.push_back(task.kept(stage));
         m_onceCounts.push_back(stage == 0 || task.objective.rule() == StepRule::Paper);
     }
-    int end = 0;
-    for (const LayerSpec& run : task.model.runs) {
-        end += run.count;
-        m_runEnd.insert(m_runEnd.end(), static_cast<std::size_t>(run.count), end);
-    }
     if (task.needsBlocks) {
         m_blocks.push_back(0);
-        for (const int run : task.runOf) {
-            const bool counts = isBlock(task.model.runs[at(run)]);
+        for (int layer = 0; layer < task.layers(); ++layer) {
+            const bool counts = isBlock(task.specOf(layer));
             m_blocks.push_back(m_blocks.back() + (counts ? 1 : 0));
         }
     }
@@ -71,15 +67,12 @@ StageCache::StageCache(const Task& task, Bytes budget, std::stop_token stop, Eff
     }
 }
 
-/// Returns the subproblem of a stage. A range inside a run is moved to the end of the run, so that all such ranges of
-/// one length share a subproblem.
-StageQuestion StageCache::question(int stage, int first, int end) const
+/// Returns the subproblem of a stage. The last range of like layers answers for all of them.
+StageQuestion StageCache::question(int stage, int first, int end)
 {
     StageQuestion question;
-    const int runEnd = m_runEnd[at(first)];
-    const int shift = end <= runEnd ? runEnd - end : 0;
-    question.first = first + shift;
-    question.end = end + shift;
+    question.first = m_alike.lastLike(first, end);
+    question.end = question.first + end - first;
     question.kept = m_kept[at(stage)];
     question.place = m_task.classAt(stage);
     question.budget =

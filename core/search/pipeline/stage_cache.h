@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Cache of the solved stage subproblems of one task: bounds, frontiers and receives, each computed once. Equivalent
-// ranges of layers (equally many layers of the same runs) share an entry.
+// Cache of the solved stage subproblems of one task: bounds, frontiers and receives, each computed once. Ranges of
+// layers of the same types, in the same order, share an entry.
 #pragma once
 
 #include "core/base/index.h"
@@ -88,7 +88,7 @@ private:
         std::shared_ptr<const StageFrontier> frontier;
     };
 
-    [[nodiscard]] StageQuestion question(int stage, int first, int end) const;
+    [[nodiscard]] StageQuestion question(int stage, int first, int end);
     [[nodiscard]] const std::shared_ptr<const StageFrontier>& given(const StageQuestion& question);
     [[nodiscard]] StageFigures givenFigures(const StageQuestion& question);
     StageBound& bound(const StageQuestion& question, Figure figure);
@@ -105,7 +105,7 @@ private:
     std::size_t m_roomOfFrontier;
     std::vector<int> m_kept;  ///< k per stage
     std::vector<bool> m_onceCounts;
-    std::vector<int> m_runEnd;  ///< end of the run, per layer
+    AlikeRanges m_alike;
     std::vector<int> m_senders;
     std::map<int, int> m_senderExample;    ///< a strategy of each sending class
     std::map<int, int> m_receiverExample;  ///< a strategy of each receiving class

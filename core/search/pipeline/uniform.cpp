@@ -21,25 +21,27 @@ namespace {
 /// Largest number of sample counts whose costs are cached. A sweep over batches meets few, again and again.
 constexpr std::size_t mostKnown = 512;
 
-/// Returns the runs of layers [first, end).
-std::vector<UniformCut::Part> partsOf(const Architecture& model, int first, int end)
+/// Returns the layers [first, end) by type, the type of the first layer first.
+std::vector<UniformCut::Part> partsOf(const LayerTypes& types, int first, int end)
 {
     std::vector<UniformCut::Part> parts;
-    int begin = 0;
-    for (int run = 0; run < static_cast<int>(model.runs.size()); ++run) {
-        const int next = begin + model.runs[at(run)].count;
-        if (const int count = std::min(end, next) - std::max(first, begin); count > 0) {
-            parts.push_back({run, count});
+    for (int layer = first; layer < end; ++layer) {
+        const std::size_t type = at(types.ofLayer[at(layer)]);
+        const auto known = std::ranges::find(parts, type, &UniformCut::Part::type);
+        if (known != parts.end()) {
+            ++known->count;
+        } else {
+            parts.push_back({type, 1});
         }
-        begin = next;
     }
     return parts;
 }
 
 }  // namespace
 
-UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule)
-    : m_pipeline(pipeline), m_sizes(evenCut(model, pipeline * schedule.virtualStages))
+UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule,
+                       std::span<const std::optional<Allowed>> pinned)
+    : m_types(model, pinned), m_pipeline(pipeline), m_sizes(evenCut(model, pipeline * schedule.virtualStages))
 {
     int before = -1;
     int first = 0;
@@ -53,7 +55,7 @@ UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pi
                                    stageOfChunk(schedule, pipeline, chunk + 1)};
             after = stages.from == stages.to ? -1 : boundaryBefore(model, cluster, stages, end);
         }
-        Group own{before, after, partsOf(model, first, end)};
+        Group own{before, after, partsOf(m_types, first, end)};
         const auto alike = std::find_if(m_groups.begin(), m_groups.end(), [&own](const Group& other) {
             return other.before == own.before && other.after == own.after && other.parts == own.parts;
         });
@@ -87,7 +89,8 @@ void UniformCut::sortStages(const Schedule& schedule, const std::vector<std::siz
 /// Returns the index of the boundary in front of a chunk that starts with layer `layer`.
 int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster, const StagePair& stages, int layer)
 {
-    Boundary own{model.runOf(layer - 1), model.runOf(layer), 0, stages};
+    const auto runOf = [this](int index) { return m_types.runs[at(m_types.ofLayer[at(index)])]; };
+    Boundary own{runOf(layer - 1), runOf(layer), 0, stages};
     const CostContext context{&cluster, {}, model.sequenceLength, m_pipeline, 1};
     own.link = boundaryCost(context, stages, model.runs[at(own.lastRun)], model.runs[at(own.nextRun)], {}, {}).link;
     const auto alike = std::find_if(m_boundaries.begin(), m_boundaries.end(), [&own](const Boundary& other) {
@@ -168,14 +171,16 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, bool inPlace
                               0,
                               sliceLengths(*m_source.model, sequence, m_schedule.slices)};
     Costs costs;
-    for (const LayerSpec& layer : m_source.model->runs) {
-        const auto ofRuns =
-            m_source.costs->of(context, *m_source.model, asRunBy(layer, m_strategy, training.recomputedModules));
-        const std::optional<LayerFigures>& run = (*ofRuns)[costs.runs.size()];
-        if (!run) {
+    const LayerTypes& types = m_cut.types();
+    for (const int run : types.runs) {
+        const LayerSpec& layer = m_source.model->runs[at(run)];
+        const auto ofTypes =
+            m_source.costs->of(context, *m_source.model, types, asRunBy(layer, m_strategy, training.recomputedModules));
+        const std::optional<LayerFigures>& own = (*ofTypes)[costs.types.size()];
+        if (!own) {
             return {};
         }
-        costs.runs.push_back(*run);
+        costs.types.push_back(*own);
     }
     const std::vector<Seconds> received = transfers(context);
     for (const UniformCut::Group& group : m_cut.groups()) {
@@ -183,15 +188,17 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, bool inPlace
         chunk.forward = group.before >= 0 ? received[at(group.before)] : 0;
         chunk.backward = group.after >= 0 ? received[at(group.after)] : 0;
         chunk.received = chunk.forward + chunk.backward;
-        chunk.kept = group.before >= 0 ? carriedBytes(context, m_source.model->runs[at(group.parts.front().run)]) : 0;
+        chunk.kept = group.before >= 0
+                         ? carriedBytes(context, m_source.model->runs[at(types.runs[group.parts.front().type])])
+                         : 0;
         for (const UniformCut::Part& part : group.parts) {
-            const LayerFigures& run = costs.runs[at(part.run)];
-            chunk.states = added(chunk.states, times(part.count, run.states));
-            chunk.kept = added(chunk.kept, times(part.count, run.kept));
-            chunk.transient = std::max(chunk.transient, run.transient);
-            chunk.forward += part.count * run.forward;
-            chunk.backward += part.count * run.backward;
-            chunk.once += part.count * run.once;
+            const LayerFigures& layer = costs.types[part.type];
+            chunk.states = added(chunk.states, times(part.count, layer.states));
+            chunk.kept = added(chunk.kept, times(part.count, layer.kept));
+            chunk.transient = std::max(chunk.transient, layer.transient);
+            chunk.forward += part.count * layer.forward;
+            chunk.backward += part.count * layer.backward;
+            chunk.once += part.count * layer.once;
         }
         costs.chunks.push_back(chunk);
     }
@@ -222,8 +229,8 @@ StepShare UniformScorer::shareOf(const Objective& objective, const Costs& costs,
     }
     StepShare share = objective.ofTransfer(chunk.received);
     for (const UniformCut::Part& part : m_cut.groups()[group].parts) {
-        const LayerFigures& run = costs.runs[at(part.run)];
-        const StepShare layer = objective.share(run.forward, run.backward, run.weightGradient, run.once);
+        const LayerFigures& own = costs.types[part.type];
+        const StepShare layer = objective.share(own.forward, own.backward, own.weightGradient, own.once);
         share += {part.count * layer.fill, part.count * layer.pace, part.count * layer.once};
     }
     return share;
@@ -285,7 +292,7 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
         return std::nullopt;
     }
     const Costs& costs = costsOf(batch / shares, microbatches);
-    if (costs.runs.empty()) {
+    if (costs.types.empty()) {
         return std::nullopt;
     }
     UniformScore score{objectiveOf(Objective(m_schedule, stages, m_source.rule), costs), 0, 0};

@@ -12,28 +12,31 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
 namespace pgram {
 
-/// The even cut of a model into the chunks of all stages. Chunks of a group hold equally many layers of the same runs,
-/// and receive the same over the same links.
+/// The even cut of a model into the chunks of all stages. Chunks of a group hold equally many layers of the same
+/// types, and receive the same over the same links.
 class UniformCut {
 public:
-    /// `schedule`: kind and chunks. The cut has no groups if there are fewer layers than chunks.
-    UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule);
+    /// `schedule`: kind and chunks. `pinned`: as for LayerTypes. The cut has no groups if there are fewer layers than
+    /// chunks.
+    UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule,
+               std::span<const std::optional<Allowed>> pinned = {});
     /// Computes the micro-batches in flight for the schedule's number of micro-batches.
     void prepare(const Schedule& schedule);
 
     struct Part {
-        int run = 0;
+        std::size_t type = 0;
         int count = 0;
         bool operator==(const Part&) const = default;
     };
     /// Boundary between two chunks of different stages.
     struct Boundary {
-        int lastRun = 0;
+        int lastRun = 0;  ///< first run of the type of the layer in front
         int nextRun = 0;
         int link = 0;
         StagePair stages;  ///< stages of the first boundary of this kind
@@ -44,6 +47,7 @@ public:
         std::vector<Part> parts;
     };
 
+    [[nodiscard]] const LayerTypes& types() const { return m_types; }
     [[nodiscard]] int pipeline() const { return m_pipeline; }
     [[nodiscard]] const std::vector<int>& sizes() const { return m_sizes; }
     [[nodiscard]] const std::vector<Boundary>& boundaries() const { return m_boundaries; }
@@ -68,6 +72,7 @@ private:
                                      int layer);
     void sortStages(const Schedule& schedule, const std::vector<std::size_t>& groupOf);
 
+    LayerTypes m_types;
     int m_pipeline;
     std::vector<int> m_sizes;
     std::vector<Boundary> m_boundaries;
@@ -108,8 +113,8 @@ private:
         Seconds once = 0;
     };
     struct Costs {
-        std::vector<LayerFigures> runs;  ///< empty: some layer refuses the strategy
-        std::vector<ChunkCost> chunks;   ///< per group
+        std::vector<LayerFigures> types;  ///< empty: some layer refuses the strategy
+        std::vector<ChunkCost> chunks;    ///< per group
     };
 
     [[nodiscard]] const Costs& costsOf(std::int64_t samples, int microbatches);

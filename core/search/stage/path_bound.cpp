@@ -34,12 +34,12 @@ struct Cheapest {
     std::vector<PathCounts> seconds;  ///< per chunk
     std::vector<double> memory;       ///< per stage, as a share of its room
     std::vector<int> starts;          ///< first layer of each chunk
-    std::vector<int> layers;          ///< by run and stage
+    std::vector<int> layers;          ///< by type and stage
 };
 
-/// Least or greatest number of layers of a run on a stage.
+/// Least or greatest number of layers of a type on a stage.
 struct LayerLimit {
-    std::size_t run = 0;
+    std::size_t type = 0;
     int stage = 0;
     int layers = 0;
     bool isLeast = false;
@@ -145,7 +145,7 @@ private:
         return all;
     }
 
-    /// Sets the means that bound any spread of layers best, if all are like those of the largest run and even cuts
+    /// Sets the means that bound any spread of layers best, if all are like those of the usual type and even cuts
     /// decide what chunks receive: good means for the first plans.
     void startFromSpreads(Node& node)
     {
@@ -153,12 +153,10 @@ private:
         const auto fastest = [&](const std::vector<PathOption>& options) {
             return timeOf(std::ranges::min(options, {}, timeOf));
         };
-        const auto most = static_cast<std::size_t>(std::ranges::max_element(m_task.model.runs, {}, &LayerSpec::count) -
-                                                   m_task.model.runs.begin());
-        const std::vector<PathOption>& usual = m_task.pathOptions[most];
+        const std::vector<PathOption>& usual = m_task.pathOptions[m_task.types->usual()];
         Seconds all = 0;
-        for (std::size_t run = 0; run < m_task.pathOptions.size(); ++run) {
-            all += m_task.model.runs[run].count * fastest(m_task.pathOptions[run]);
+        for (std::size_t type = 0; type < m_task.pathOptions.size(); ++type) {
+            all += m_task.types->counts[type] * fastest(m_task.pathOptions[type]);
         }
         constexpr double farAbove = 20;
         m_most = farAbove * (m_enough < infinity ? m_enough : all * m_task.key.microbatches);
@@ -210,14 +208,14 @@ private:
     {
         PathLoad load{plan.seconds, plan.memory};
         for (const LayerLimit& limit : node.limits) {
-            load.uses.push_back(limit.useOf(plan.layers[placeOf(limit.run, limit.stage)]));
+            load.uses.push_back(limit.useOf(plan.layers[placeOf(limit.type, limit.stage)]));
         }
         return load;
     }
 
-    [[nodiscard]] std::size_t placeOf(std::size_t run, int stage) const
+    [[nodiscard]] std::size_t placeOf(std::size_t type, int stage) const
     {
-        return run * at(m_task.key.pipeline) + at(stage);
+        return type * at(m_task.key.pipeline) + at(stage);
     }
 
     /// Returns the seconds, or their price, of a chunk's start: what it receives, and the skip connections that it
@@ -239,14 +237,14 @@ private:
         return (option.states + m_task.kept(chunk) * option.kept) / m_room;
     }
 
-    /// Returns the option of least cost of each run in each chunk.
+    /// Returns the option of least cost of each type in each chunk.
     [[nodiscard]] std::vector<std::vector<const PathOption*>> cheapestOptions(const PathMeans& means) const
     {
         std::vector<std::vector<const PathOption*>> cheapest;
         for (const std::vector<PathOption>& options : m_task.pathOptions) {
-            std::vector<const PathOption*>& ofRun = cheapest.emplace_back();
+            std::vector<const PathOption*>& ofType = cheapest.emplace_back();
             for (int chunk = 0; chunk < m_task.parts(); ++chunk) {
-                ofRun.push_back(&*std::ranges::min_element(
+                ofType.push_back(&*std::ranges::min_element(
                     options, {}, [&](const PathOption& option) { return costOf(option, chunk, means); }));
             }
         }
@@ -266,26 +264,26 @@ private:
         const int layers = m_task.layers();
         const std::vector<std::vector<const PathOption*>> options = cheapestOptions(means);
         std::vector<std::vector<Seconds>> costs(options.size());
-        for (std::size_t run = 0; run < options.size(); ++run) {
+        for (std::size_t type = 0; type < options.size(); ++type) {
             for (int chunk = 0; chunk < parts; ++chunk) {
-                costs[run].push_back(costOf(*options[run][at(chunk)], chunk, means));
+                costs[type].push_back(costOf(*options[type][at(chunk)], chunk, means));
             }
             for (std::size_t i = 0; i < node.limits.size(); ++i) {
                 const LayerLimit& limit = node.limits[i];
-                for (int chunk = 0; chunk < parts && limit.run == run; ++chunk) {
+                for (int chunk = 0; chunk < parts && limit.type == type; ++chunk) {
                     const bool counts = m_task.stageOf(chunk) == limit.stage;
-                    costs[run][at(chunk)] +=
+                    costs[type][at(chunk)] +=
                         counts ? means.prices[at(m_task.key.pipeline) + i] * limit.useOfLayer() : 0;
                 }
             }
-            m_work -= 3.0 * parts * static_cast<double>(m_task.pathOptions[run].size());
+            m_work -= 3.0 * parts * static_cast<double>(m_task.pathOptions[type].size());
         }
         m_work -= 3.0 * layers * parts + workPerPlan;
         // least cost of the layers so far if the last one is in that chunk
         std::vector<Seconds> least(at(parts), infinity);
         std::vector<std::vector<bool>> starts(at(layers), std::vector<bool>(at(parts)));
         for (int layer = 0; layer < layers; ++layer) {
-            const std::vector<Seconds>& own = costs[at(m_task.runOf[at(layer)])];
+            const std::vector<Seconds>& own = costs[m_task.typeOf(layer)];
             for (int chunk = std::min(parts - 1, layer); chunk >= 0; --chunk) {
                 Seconds& best = least[at(chunk)];
                 if (layer >= node.least[at(chunk)] && layer <= node.most[at(chunk)]) {
@@ -298,7 +296,7 @@ private:
         }
         Cheapest plan{least.back(), std::vector<PathCounts>(at(parts)), std::vector<double>(at(m_task.key.pipeline), 0),
                       std::vector<int>(at(parts), 0),
-                      std::vector<int>(m_task.model.runs.size() * at(m_task.key.pipeline), 0)};
+                      std::vector<int>(m_task.types->size() * at(m_task.key.pipeline), 0)};
         if (plan.bound == infinity) {
             return plan;
         }
@@ -308,12 +306,12 @@ private:
             plan.bound += means.prices[resource] * (none - 1);
         }
         for (int layer = layers - 1, chunk = parts - 1; layer >= 0; --layer) {
-            const std::size_t run = at(m_task.runOf[at(layer)]);
+            const std::size_t type = m_task.typeOf(layer);
             const int stage = m_task.stageOf(chunk);
-            const PathOption& option = *options[run][at(chunk)];
+            const PathOption& option = *options[type][at(chunk)];
             plan.seconds[at(chunk)].add(option.seconds, 1);
             plan.memory[at(stage)] += memoryOf(option, chunk);
-            ++plan.layers[placeOf(run, stage)];
+            ++plan.layers[placeOf(type, stage)];
             if (starts[at(layer)][at(chunk)]) {
                 plan.starts[at(chunk)] = layer;
                 if (chunk > 0) {
@@ -378,7 +376,7 @@ private:
         if (part.master) {
             std::vector<double> uses;
             for (std::size_t plan = 0; plan < part.added; ++plan) {
-                uses.push_back(limit.useOf(part.plans[plan]->layers[placeOf(limit.run, limit.stage)]));
+                uses.push_back(limit.useOf(part.plans[plan]->layers[placeOf(limit.type, limit.stage)]));
             }
             part.master = std::make_shared<PathMaster>(*part.master);
             part.master->addResource(uses);
@@ -423,27 +421,27 @@ private:
         return parts.empty() ? byStarts(node) : parts;
     }
 
-    /// Divides the node by the number of layers of a run on a stage that is furthest from a whole number.
+    /// Divides the node by the number of layers of a type on a stage that is furthest from a whole number.
     [[nodiscard]] std::vector<Node> byLayers(const Node& node)
     {
         constexpr double nearlyWhole = 0.05;
         double furthest = nearlyWhole;
         LayerLimit limit;
-        for (std::size_t run = 0; run < m_task.model.runs.size(); ++run) {
-            for (int stage = 0; stage < m_task.key.pipeline && m_task.model.runs[run].count > 1; ++stage) {
+        for (std::size_t type = 0; type < m_task.types->size(); ++type) {
+            for (int stage = 0; stage < m_task.key.pipeline && m_task.types->counts[type] > 1; ++stage) {
                 const double mean =
-                    meanOf(node, [&](const Cheapest& plan) { return plan.layers[placeOf(run, stage)]; });
+                    meanOf(node, [&](const Cheapest& plan) { return plan.layers[placeOf(type, stage)]; });
                 const double distance = std::abs(mean - std::round(mean));
                 if (distance > furthest) {
                     furthest = distance;
-                    limit = {run, stage, static_cast<int>(std::floor(mean)), false};
+                    limit = {type, stage, static_cast<int>(std::floor(mean)), false};
                 }
             }
         }
         if (furthest <= nearlyWhole) {
             return {};
         }
-        const LayerLimit beyond{limit.run, limit.stage, limit.layers + 1, true};
+        const LayerLimit beyond{limit.type, limit.stage, limit.layers + 1, true};
         return {within(node, limit), within(node, beyond)};
     }
 

@@ -57,7 +57,7 @@ std::vector<Place> placesOf(const PooledWeights& weights, const Pool& pool)
     return places;
 }
 
-/// Returns the Pareto-minimal candidates of each run, over all layouts.
+/// Returns the Pareto-minimal candidates of each type, over all layouts.
 std::vector<std::vector<Candidate>> bestOf(const Task& task)
 {
     std::vector<std::vector<Candidate>> best;
@@ -81,11 +81,11 @@ public:
                  const Pool& pool)
         : m_budget(pool.budget)
     {
-        for (std::size_t run = 0; run < candidates.size(); ++run) {
-            const double count = task.model.runs[run].count;
+        for (std::size_t type = 0; type < candidates.size(); ++type) {
+            const double count = task.types->counts[type];
             std::vector<Option> options;
-            for (const Place& place : placesOf(bound[run], pool)) {
-                for (const Candidate& candidate : candidates[run]) {
+            for (const Place& place : placesOf(bound[type], pool)) {
+                for (const Candidate& candidate : candidates[type]) {
                     const double kept = place.inFlight * static_cast<double>(candidate.kept);
                     options.push_back({count * (static_cast<double>(candidate.states) + kept),
                                        count * place.weights.of(candidate.share)});
@@ -230,8 +230,8 @@ Seconds leastOf(const std::vector<Candidate>& candidates, const PooledWeights& w
 Seconds leastOfAll(const Task& task, const PooledBound& bound)
 {
     Seconds sum = 0;
-    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
-        sum += task.model.runs[run].count * leastOf(task.candidates[run], bound[run]);
+    for (std::size_t type = 0; type < task.candidates.size(); ++type) {
+        sum += task.types->counts[type] * leastOf(task.candidates[type], bound[type]);
     }
     return sum;
 }
@@ -256,12 +256,12 @@ Seconds boundOfClasses(const Task& task)
         all += weights[at(task.classAt(stage))];
     }
     Seconds sum = 0;
-    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+    for (std::size_t type = 0; type < task.candidates.size(); ++type) {
         Seconds least = infinity;
         for (std::size_t own = 0; own < weights.size(); ++own) {
-            least = std::min(least, weights[own] * leastOf(task.classes[own]->candidates[run], work));
+            least = std::min(least, weights[own] * leastOf(task.classes[own]->candidates[type], work));
         }
-        sum += task.model.runs[run].count * least;
+        sum += task.types->counts[type] * least;
     }
     return sum / all;
 }

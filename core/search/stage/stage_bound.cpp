@@ -51,51 +51,52 @@ StageBound::StageBound(const Task& task, const StageQuestion& question, const St
     m_bestPrice = whole.price;
 }
 
-/// Returns the number of layers of each run in the question, starting with the first run that has any.
-std::vector<StageBound::RunPart> StageBound::partsInQuestion() const
+/// Returns the number of layers of each type in the question.
+std::vector<int> StageBound::layersOfTypes() const
 {
-    std::vector<RunPart> parts;
+    std::vector<int> counts(m_task.types->size(), 0);
     for (int layer = m_question.first; layer < m_question.end; ++layer) {
-        const int run = m_task.runOf[static_cast<std::size_t>(layer)];
-        if (parts.empty() || parts.back().run != run) {
-            parts.push_back({run, 0});
-        }
-        ++parts.back().count;
+        ++counts[m_task.typeOf(layer)];
     }
-    return parts;
+    return counts;
 }
 
 /// Keeps the assignment of least memory, which shows whether anything fits. Under each limit on the transient it gives
-/// all layers of a run the same strategy.
+/// all layers of a type the same strategy.
 void StageBound::keepLeastMemory()
 {
-    const std::vector<RunPart> parts = partsInQuestion();
-    std::vector<std::vector<const Candidate*>> steps;  // per run, by rising transient and falling bytes held
+    const std::vector<int> counts = layersOfTypes();
+    std::vector<std::vector<const Candidate*>> steps(counts.size());  // per type, by rising transient and falling bytes
     std::set<Bytes> bounds;
-    for (const RunPart& part : parts) {
-        steps.push_back(stepsOf(m_task.memoryMinimal[static_cast<std::size_t>(part.run)]));
-        for (const Candidate* step : steps.back()) {
+    for (std::size_t type = 0; type < counts.size(); ++type) {
+        if (counts[type] > 0) {
+            steps[type] = stepsOf(m_task.memoryMinimal[type]);
+        }
+        for (const Candidate* step : steps[type]) {
             bounds.insert(step->transient);
         }
     }
     for (const Bytes bound : bounds) {
-        std::vector<const Candidate*> ofRun;
+        std::vector<const Candidate*> ofType(counts.size(), nullptr);
         Bytes held = 0;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
+        bool isComplete = true;
+        for (std::size_t type = 0; type < counts.size(); ++type) {
+            const std::vector<const Candidate*>& own = steps[type];
             const auto beyond =
-                std::ranges::find_if(steps[i], [bound](const Candidate* step) { return step->transient > bound; });
-            if (beyond == steps[i].begin()) {
-                break;
+                std::ranges::find_if(own, [bound](const Candidate* step) { return step->transient > bound; });
+            if (beyond != own.begin()) {
+                ofType[type] = *std::prev(beyond);
+                held += counts[type] * heldBy(*ofType[type]);
+            } else {
+                isComplete = isComplete && counts[type] == 0;
             }
-            ofRun.push_back(*std::prev(beyond));
-            held += parts[i].count * heldBy(*ofRun.back());
         }
-        if (ofRun.size() < parts.size() || held + bound > m_question.budget) {
+        if (!isComplete || held + bound > m_question.budget) {
             continue;
         }
         std::vector<const Candidate*> choice;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            choice.insert(choice.end(), static_cast<std::size_t>(parts[i].count), ofRun[i]);
+        for (int layer = m_question.first; layer < m_question.end; ++layer) {
+            choice.push_back(ofType[m_task.typeOf(layer)]);
         }
         keepIfBetter(choice);
     }
@@ -249,10 +250,12 @@ StageBound::Priced StageBound::programme(double price, const Peak& peak, const D
     std::vector<Seconds> done(layouts, 0);  // least cost of the layers so far, by layout of the last one
     std::vector<int> order(layouts);
     std::iota(order.begin(), order.end(), 0);
-    std::vector<Cheapest> cheapest;  // for the current run
+    std::vector<std::vector<Cheapest>> ofType(m_task.types->size());  // behind the first layer
+    std::vector<Cheapest> first;                                      // the first layer's
     for (std::size_t i = 0; i < layers; ++i) {
         const int layer = m_question.first + static_cast<int>(i);
-        if (i <= 1 || &m_task.of(layer) != &m_task.of(layer - 1)) {
+        std::vector<Cheapest>& cheapest = i == 0 ? first : ofType[m_task.typeOf(layer)];
+        if (cheapest.empty()) {
             cheapest = cheapestOf(layer, price, peak, i == 0 ? discounts : Discounts());
         }
         Seconds* const arrived = &priced.before[i * layouts];
@@ -361,9 +364,11 @@ void StageBound::refine()
     }
     m_isRefined = true;
     std::set<Bytes> transients;
-    for (const RunPart& part : partsInQuestion()) {
-        for (const Candidate& candidate : m_task.candidates[at(part.run)]) {
-            if (candidate.transient >= m_leastTransient && candidate.transient <= m_question.budget) {
+    const std::vector<int> counts = layersOfTypes();
+    for (std::size_t type = 0; type < counts.size(); ++type) {
+        for (const Candidate& candidate : m_task.candidates[type]) {
+            if (counts[type] > 0 && candidate.transient >= m_leastTransient &&
+                candidate.transient <= m_question.budget) {
                 transients.insert(candidate.transient);
             }
         }

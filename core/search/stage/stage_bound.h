@@ -125,12 +125,7 @@ private:
     {
         return m_moveWeight * m_task.relayout(layer, from, to);
     }
-    /// Number of layers of one run.
-    struct RunPart {
-        int run = 0;
-        int count = 0;
-    };
-    [[nodiscard]] std::vector<RunPart> partsInQuestion() const;
+    [[nodiscard]] std::vector<int> layersOfTypes() const;
     [[nodiscard]] std::vector<const Candidate*> stepsOf(const std::vector<Candidate>& candidates) const;
     [[nodiscard]] Dual searchPrice(const Peak& peak, Seconds enough, double firstPrice, std::vector<Priced>* kept);
     [[nodiscard]] Bytes spareOf(const Peak& peak) const

@@ -72,18 +72,19 @@ const StageMemory::Table& StageMemory::table(int kept)
     if (known != m_tables.end()) {
         return known->second;
     }
-    Table sums(m_bounds.size(), 0);
-    for (std::size_t run = 0; run < m_task.memoryMinimal.size(); ++run) {
+    std::vector<std::vector<Bytes>> ofTypes;
+    for (const std::vector<Candidate>& candidates : m_task.memoryMinimal) {
         // A layer without a candidate under the limit counts as more bytes than any budget.
-        const std::vector<Step> steps = stepsOf(m_task.memoryMinimal[run], kept);
-        std::vector<Bytes> held;
+        const std::vector<Step> steps = stepsOf(candidates, kept);
+        std::vector<Bytes>& held = ofTypes.emplace_back();
         for (const Bytes bound : m_bounds) {
             held.push_back(leastHeld(steps, bound).value_or(beyondBudgets));
         }
-        for (int i = 0; i < m_task.model.runs[run].count; ++i) {
-            for (const Bytes own : held) {
-                sums.push_back(sums[sums.size() - held.size()] + own);
-            }
+    }
+    Table sums(m_bounds.size(), 0);
+    for (const int type : m_task.types->ofLayer) {
+        for (const Bytes own : ofTypes[at(type)]) {
+            sums.push_back(sums[sums.size() - m_bounds.size()] + own);
         }
     }
     return m_tables.emplace(kept, std::move(sums)).first->second;
@@ -156,16 +157,16 @@ Bytes leastNeed(const Task& task)
     Bytes held = 0;          // held by all layers
     Bytes oneLayer = 0;      // least transient of any layer
     Bytes transient = most;  // that at least one stage needs
-    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+    for (std::size_t type = 0; type < task.candidates.size(); ++type) {
         Bytes leastHeld = most;
         Bytes least = most;
-        for (const Candidate& candidate : task.candidates[run]) {
+        for (const Candidate& candidate : task.candidates[type]) {
             const Bytes own = candidate.heldWith(kept);
             leastHeld = std::min(leastHeld, own);
             least = std::min(least, own + candidate.transient);
             transient = std::min(transient, candidate.transient);
         }
-        held += task.model.runs[run].count * leastHeld;
+        held += task.types->counts[type] * leastHeld;
         oneLayer = std::max(oneLayer, least);
     }
     return task.fixedBytes() + std::max(oneLayer, (held + stages - 1) / stages + transient);

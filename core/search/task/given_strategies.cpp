@@ -12,11 +12,6 @@ namespace pgram {
 
 namespace {
 
-const LayerSpec& specOf(const Task& task, int layer)
-{
-    return task.model.runs[at(task.runOf[at(layer)])];
-}
-
 /// Returns true if the pattern recomputes all blocks. Prediction layers, which the pattern does not count, then
 /// recompute, too.
 bool recomputesAll(const Task& task)
@@ -29,7 +24,7 @@ bool recomputesAll(const Task& task)
 const Candidate& given(const Task& task, int layer, int block)
 {
     const std::vector<Candidate>& own = task.of(layer);
-    const LayerSpec& spec = specOf(task, layer);
+    const LayerSpec& spec = task.specOf(layer);
     const bool recomputes = isPrediction(spec) ? recomputesAll(task) : isBlock(spec) && task.pattern->recomputes(block);
     const auto found = std::ranges::find_if(
         own, [&](const Candidate& c) { return task.strategy(c.strategy).kept.recomputes() == recomputes; });
@@ -44,7 +39,7 @@ std::vector<const Candidate*> givenOf(const Task& task, int first, int end)
     int block = 0;
     for (int layer = first; layer < end; ++layer) {
         candidates.push_back(&given(task, layer, block));
-        block += isBlock(specOf(task, layer)) ? 1 : 0;
+        block += isBlock(task.specOf(layer)) ? 1 : 0;
     }
     return candidates;
 }
@@ -59,7 +54,7 @@ std::vector<int> givenStrategies(const Task& task, const std::vector<int>& sizes
         block = task.pattern->blocks == SomeBlocks::FirstOfChunk ? 0 : block;
         for (int own = 0; own < sizes[at(part)]; ++own, ++layer) {
             strategies.push_back(given(task, layer, block).strategy);
-            block += isBlock(specOf(task, layer)) ? 1 : 0;
+            block += isBlock(task.specOf(layer)) ? 1 : 0;
         }
     }
     return strategies;

@@ -68,8 +68,8 @@ std::size_t LayerCosts::Hash::operator()(const Key& key) const
     return hash;
 }
 
-std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& context, const Architecture& model,
-                                                         const LayerStrategy& strategy)
+std::shared_ptr<const LayerCosts::OfTypes> LayerCosts::of(const CostContext& context, const Architecture& model,
+                                                          const LayerTypes& types, const LayerStrategy& strategy)
 {
     const std::int64_t shares = std::int64_t{context.microbatches} * strategy.data;
     if (context.training.globalBatch % shares != 0) {
@@ -89,19 +89,19 @@ std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& cont
             return known->second;
         }
     }
-    auto ofRuns = std::make_shared<OfRuns>(model.runs.size());
+    auto ofTypes = std::make_shared<OfTypes>(types.size());
     if (!hostRefusal(strategy, *context.cluster)) {
-        std::call_once(m_hasProfiles, [&] { m_profiles = std::vector<ProfileBook>(model.runs.size()); });
-        for (std::size_t run = 0; run < model.runs.size(); ++run) {
-            (*ofRuns)[run] = figuresOf(context, model, static_cast<int>(run), strategy, m_profiles[run]);
+        std::call_once(m_hasProfiles, [&] { m_profiles = std::vector<ProfileBook>(types.size()); });
+        for (std::size_t type = 0; type < types.size(); ++type) {
+            (*ofTypes)[type] = figuresOf(context, model, types.runs[type], strategy, m_profiles[type]);
         }
     }
     const std::lock_guard lock(shard.mutex);
     if (shard.known.size() >= mostKnown / m_shards.size()) {
         shard.known.clear();
     }
-    shard.known.emplace(key, ofRuns);
-    return ofRuns;
+    shard.known.emplace(key, ofTypes);
+    return ofTypes;
 }
 
 }  // namespace pgram

@@ -8,6 +8,7 @@
 
 #include "core/cost/layer_cost.h"
 #include "core/cost/profile_book.h"
+#include "core/search/task/layer_types.h"
 
 #include <array>
 #include <memory>
@@ -32,11 +33,11 @@ struct LayerFigures {
 /// Layer costs of one model on one cluster. The training may differ in its batch alone. Thread-safe.
 class LayerCosts {
 public:
-    /// Figures per run of the model; empty if the run refuses the strategy.
-    using OfRuns = std::vector<std::optional<LayerFigures>>;
-    /// Returns null if the strategy does not divide the batch.
-    [[nodiscard]] std::shared_ptr<const OfRuns> of(const CostContext& context, const Architecture& model,
-                                                   const LayerStrategy& strategy);
+    /// Figures per type of layer; empty if the layers refuse the strategy.
+    using OfTypes = std::vector<std::optional<LayerFigures>>;
+    /// Returns null if the strategy does not divide the batch. `types` are those of the model, the same in all calls.
+    [[nodiscard]] std::shared_ptr<const OfTypes> of(const CostContext& context, const Architecture& model,
+                                                    const LayerTypes& types, const LayerStrategy& strategy);
 
 private:
     struct Key {
@@ -56,11 +57,11 @@ private:
     /// One of many small tables. With a single table, threads would wait for each other.
     struct Shard {
         std::mutex mutex;
-        std::unordered_map<Key, std::shared_ptr<const OfRuns>, Hash> known;
+        std::unordered_map<Key, std::shared_ptr<const OfTypes>, Hash> known;
     };
     std::array<Shard, 64> m_shards;
     std::once_flag m_hasProfiles;
-    std::vector<ProfileBook> m_profiles;  ///< per run
+    std::vector<ProfileBook> m_profiles;  ///< per type
 };
 
 }  // namespace pgram

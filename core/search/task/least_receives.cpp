@@ -3,8 +3,6 @@
 
 #include "core/search/task/least_receives.h"
 
-#include "core/base/index.h"
-
 #include <algorithm>
 #include <limits>
 
@@ -23,7 +21,7 @@ Seconds LeastReceives::before(int part, int layer)
     if (part == 0) {
         return 0;
     }
-    const auto [known, isNew] = m_known.try_emplace({part, m_task.runOf[at(layer - 1)], m_task.runOf[at(layer)]},
+    const auto [known, isNew] = m_known.try_emplace({part, m_task.typeOf(layer - 1), m_task.typeOf(layer)},
                                                     std::numeric_limits<double>::infinity());
     if (isNew) {
         for (const auto& [sending, before] : m_senders) {

@@ -23,9 +23,9 @@ public:
 
 private:
     const Task& m_task;
-    std::map<int, int> m_senders;                          ///< a strategy of each sending class
-    std::map<int, int> m_receivers;                        ///< a strategy of each receiving class
-    std::map<std::tuple<int, int, int>, Seconds> m_known;  ///< by part and the runs on both sides
+    std::map<int, int> m_senders;                                          ///< a strategy of each sending class
+    std::map<int, int> m_receivers;                                        ///< a strategy of each receiving class
+    std::map<std::tuple<int, std::size_t, std::size_t>, Seconds> m_known;  ///< by part and the types on both sides
 };
 
 }  // namespace pgram

@@ -76,11 +76,11 @@ std::vector<Candidate> memoryMinimalOf(const std::vector<Candidate>& candidates)
     return memoryMinimal;
 }
 
-/// Returns true if the run may try the strategy: one of the searched strategies, or one that its pin allows.
-bool mayTry(const Task& task, std::size_t index, std::size_t run, const std::optional<Allowed>& pinned)
+/// Returns true if layers of the run may try the strategy: one of the searched strategies, or one that the pin allows.
+bool mayTry(const Task& task, std::size_t index, const LayerSpec& run, const std::optional<Allowed>& pinned)
 {
     const StrategySet& set = *task.set;
-    if (task.family && !task.family->mayRun(task.model.runs[run], set.strategies[index])) {
+    if (task.family && !task.family->mayRun(run, set.strategies[index])) {
         return false;
     }
     return pinned ? (*pinned)(set.strategies[index]) : static_cast<int>(index) < set.searched;
@@ -99,17 +99,20 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, Tas
     const bool splits = splitsBackward(task.schedule.kind);
     const std::optional<Allowed> notPinned;
     const CostContext context = task.context();
-    std::vector<std::shared_ptr<const LayerCosts::OfRuns>> ofStrategy;
+    std::vector<std::shared_ptr<const LayerCosts::OfTypes>> ofStrategy;
     for (const LayerStrategy& strategy : task.strategies()) {
-        ofStrategy.push_back(costs.of(context, task.model, strategy));
+        ofStrategy.push_back(costs.of(context, task.model, *task.types, strategy));
     }
     task.leastForward = task.leastBackward = {0};
-    std::ranges::transform(task.model.runs, std::back_inserter(task.carried),
-                           [&](const LayerSpec& run) { return carriedBytes(context, run); });
+    std::ranges::transform(task.types->runs, std::back_inserter(task.carried),
+                           [&](int run) { return carriedBytes(context, task.model.runs[at(run)]); });
     if (std::ranges::all_of(task.carried, [](Bytes own) { return own == 0; })) {
         task.carried.clear();
     }
-    for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
+    std::vector<Seconds> leastForward;  // per type
+    std::vector<Seconds> leastBackward;
+    for (std::size_t type = 0; type < task.types->size(); ++type) {
+        const std::size_t run = at(task.types->runs[type]);
         const std::optional<Allowed>& pin = source.pinned.empty() ? notPinned : source.pinned[run];
         std::vector<Candidate> candidates;
         std::vector<PathOption> options;
@@ -117,10 +120,10 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, Tas
         Seconds forward = infinity;
         Seconds backward = infinity;
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
-            if (!mayTry(task, s, run, pin) || ofStrategy[s] == nullptr || !(*ofStrategy[s])[run]) {
+            if (!mayTry(task, s, task.model.runs[run], pin) || ofStrategy[s] == nullptr || !(*ofStrategy[s])[type]) {
                 continue;
             }
-            const LayerFigures& cost = *(*ofStrategy[s])[run];
+            const LayerFigures& cost = *(*ofStrategy[s])[type];
             candidates.push_back(candidateOf(task, cost, s));
             forward = std::min(forward, cost.forward);
             backward = std::min(backward, cost.backward);
@@ -133,15 +136,17 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, Tas
         if (asksPaths) {
             task.pathOptions.push_back(std::move(options));
         }
-        for (int i = 0; i < task.model.runs[run].count; ++i) {
-            task.leastForward.push_back(task.leastForward.back() + forward);
-            task.leastBackward.push_back(task.leastBackward.back() + backward);
-        }
+        leastForward.push_back(forward);
+        leastBackward.push_back(backward);
         if (!task.family || task.family->patterns.empty()) {
             dropDominated(candidates);
         }
         task.memoryMinimal.push_back(memoryMinimalOf(candidates));
         task.candidates.push_back(std::move(candidates));
+    }
+    for (const int type : task.types->ofLayer) {
+        task.leastForward.push_back(task.leastForward.back() + leastForward[at(type)]);
+        task.leastBackward.push_back(task.leastBackward.back() + leastBackward[at(type)]);
     }
 }
 
@@ -220,9 +225,9 @@ Seconds Task::receive(int part, int layer, int strategyBefore, int strategyAfter
     if (stages.from == stages.to || hidesReceives(training, schedule, key.pipeline)) {
         return 0;
     }
-    const LayerSpec& last = model.runs[pgram::at(runOf[pgram::at(layer - 1)])];
-    const LayerSpec& next = model.runs[pgram::at(runOf[pgram::at(layer)])];
-    return boundaryCost(context(), on, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
+    return boundaryCost(context(), on, specOf(layer - 1), specOf(layer), strategy(strategyBefore),
+                        strategy(strategyAfter))
+        .seconds;
 }
 
 Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
@@ -256,26 +261,22 @@ Task frameOf(const TaskSource& source, const Subproblem& subproblem)
     task.family = subproblem.family;
     task.needsBlocks = source.target != nullptr && source.target->cuts.value == Cuts::WithBlocks;
     task.boundaryClasses = task.set->boundaryClasses;
-    const auto& runs = task.model.runs;
-    for (std::size_t run = 0; run < runs.size(); ++run) {
-        task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));
-    }
+    task.types = std::make_shared<const LayerTypes>(task.model, source.pinned);
     return task;
 }
 
 Task costed(Task task, const TaskSource& source, LayerCosts& costs, TaskUse use)
 {
-    const auto& runs = task.model.runs;
     fillCandidates(task, source, costs, use);
     const bool isOfOne = task.key.pipeline == 1 && use == TaskUse::Bounds;
     if (use != TaskUse::Plans && !isOfOne) {
         return task;
     }
     RelayoutTables tables(task);
-    for (std::size_t run = 0; run < runs.size(); ++run) {
-        const std::size_t next = std::min(run + 1, runs.size() - 1);
-        task.within.push_back(tables.between(runs[run], runs[run]));
-        task.across.push_back(tables.between(runs[run], runs[next]));
+    task.tableOf.assign(task.types->size() * task.types->size(), -1);
+    for (int layer = 1; layer < task.layers(); ++layer) {
+        int& table = task.tableOf[task.typeOf(layer - 1) * task.types->size() + task.typeOf(layer)];
+        table = table < 0 ? tables.between(task.specOf(layer - 1), task.specOf(layer)) : table;
     }
     return task;
 }
@@ -293,21 +294,22 @@ Task costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
 /// Collects the candidates of all classes, so that no stage does better than this task's candidates.
 void joinClasses(Task& task)
 {
-    task.candidates.resize(task.model.runs.size());
-    task.memoryMinimal.resize(task.model.runs.size());
-    task.shares.resize(task.model.runs.size());
+    const std::size_t types = task.types->size();
+    task.candidates.resize(types);
+    task.memoryMinimal.resize(types);
+    task.shares.resize(types);
     const bool hasPaths = !task.classes.empty() && !task.classes.front()->pathOptions.empty();
-    task.pathOptions.resize(hasPaths ? task.model.runs.size() : 0);
+    task.pathOptions.resize(hasPaths ? types : 0);
     for (const std::shared_ptr<const Task>& own : task.classes) {
-        for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
-            task.candidates[run].insert(task.candidates[run].end(), own->candidates[run].begin(),
-                                        own->candidates[run].end());
-            task.memoryMinimal[run].insert(task.memoryMinimal[run].end(), own->memoryMinimal[run].begin(),
-                                           own->memoryMinimal[run].end());
-            task.shares[run].add(own->shares[run]);
+        for (std::size_t type = 0; type < types; ++type) {
+            task.candidates[type].insert(task.candidates[type].end(), own->candidates[type].begin(),
+                                         own->candidates[type].end());
+            task.memoryMinimal[type].insert(task.memoryMinimal[type].end(), own->memoryMinimal[type].begin(),
+                                            own->memoryMinimal[type].end());
+            task.shares[type].add(own->shares[type]);
             if (!own->pathOptions.empty()) {
-                task.pathOptions[run].insert(task.pathOptions[run].end(), own->pathOptions[run].begin(),
-                                             own->pathOptions[run].end());
+                task.pathOptions[type].insert(task.pathOptions[type].end(), own->pathOptions[type].begin(),
+                                              own->pathOptions[type].end());
             }
         }
         task.carried = own->carried;

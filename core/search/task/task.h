@@ -10,6 +10,7 @@
 #include "core/schedule/objective.h"
 #include "core/schedule/operation_graph.h"
 #include "core/search/task/layer_costs.h"
+#include "core/search/task/layer_types.h"
 #include "core/search/task/pins.h"
 #include "core/search/task/stage_places.h"
 #include "core/search/task/strategy_set.h"
@@ -74,7 +75,7 @@ struct Task {
     Objective objective;
     std::shared_ptr<const StrategySet> set;
     std::vector<BoundaryClass> boundaryClasses;  ///< per strategy
-    std::vector<int> runOf;                      ///< run of each layer
+    std::shared_ptr<const LayerTypes> types;
     /// k_i: micro-batches in flight through each part of a cut. The parts are the stages or, if the schedule has
     /// chunks, the chunks in model order. Counts for chunks are taken when their stage holds most, if all chunks keep
     /// equally many bytes.
@@ -82,22 +83,21 @@ struct Task {
     std::shared_ptr<const StrategyFamily> family;       ///< strategy family of a target; null: any strategy of the set
     std::optional<RecomputePattern> pattern;            ///< prescribes the strategy of every layer (given_strategies.h)
     bool needsBlocks = false;                           ///< true if each part needs at least one block
-    std::vector<std::vector<Candidate>> candidates;     ///< per run; empty: the run has no legal strategy
-    std::vector<std::vector<Candidate>> memoryMinimal;  ///< per run: the candidates that are Pareto-minimal in memory
-    /// Per run: bytes of skip connections per micro-batch in flight that a part keeps if it begins with the run. Empty:
-    /// the model has no skip connections.
+    std::vector<std::vector<Candidate>> candidates;     ///< per type; empty: no strategy is legal
+    std::vector<std::vector<Candidate>> memoryMinimal;  ///< per type: those Pareto-minimal in memory
+    /// Per type: bytes of skip connections per micro-batch in flight that a part keeps if it begins with such a layer.
+    /// Empty: the model has no skip connections.
     std::vector<Bytes> carried;
     /// Per layer: least forward and backward time of one micro-batch through the layers before it.
     std::vector<Seconds> leastForward;
     std::vector<Seconds> leastBackward;
-    std::vector<WorkShares> shares;  ///< per run
-    /// Per run, made for path bounds: the Pareto-minimal options among all strategies, dominated candidates included,
+    std::vector<WorkShares> shares;  ///< per type
+    /// Per type, made for path bounds: the Pareto-minimal options among all strategies, dominated candidates included,
     /// by everything that a path counts.
     std::vector<std::vector<PathOption>> pathOptions;
     /// Seconds of the re-layout from layout a to layout b, at a·layouts + b; one table per size of activation.
     std::vector<std::vector<Seconds>> tables;
-    std::vector<int> within;  ///< index of the table between neighbouring layers within run r
-    std::vector<int> across;  ///< index of the table between the last layer of run r and the first of run r + 1
+    std::vector<int> tableOf;  ///< index of the table between neighbours, at (type in front)·types + type behind
     /// Places of the stages on a mixed cluster; null if all devices are alike.
     std::shared_ptr<const StagePlaces> places;
     int placeClass = -1;      ///< class of all stages; -1: `classes` has a task per class
@@ -133,14 +133,21 @@ struct Task {
     {
         return boundaryClasses[static_cast<std::size_t>(index)];
     }
-    [[nodiscard]] int layers() const { return static_cast<int>(runOf.size()); }
-    [[nodiscard]] const std::vector<Candidate>& of(int layer) const
+    [[nodiscard]] int layers() const { return static_cast<int>(types->ofLayer.size()); }
+    /// Returns the type of a layer: the place of its candidates and other figures.
+    [[nodiscard]] std::size_t typeOf(int layer) const
     {
-        return candidates[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+        return static_cast<std::size_t>(types->ofLayer[static_cast<std::size_t>(layer)]);
     }
+    /// Returns what a layer computes. Its name and its count are those of the first run of its type.
+    [[nodiscard]] const LayerSpec& specOf(int layer) const
+    {
+        return model.runs[static_cast<std::size_t>(types->runs[typeOf(layer)])];
+    }
+    [[nodiscard]] const std::vector<Candidate>& of(int layer) const { return candidates[typeOf(layer)]; }
     [[nodiscard]] const std::vector<Candidate>& memoryMinimalOf(int layer) const
     {
-        return memoryMinimal[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+        return memoryMinimal[typeOf(layer)];
     }
     [[nodiscard]] CostContext context() const
     {
@@ -163,15 +170,13 @@ struct Task {
             return 0;
         }
         const bool comesIn = part > 0 && stageOf(part - 1) != stageOf(part);
-        const Bytes own = carried[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+        const Bytes own = carried[typeOf(layer)];
         return comesIn ? std::min(times(microbatches, own), beyondBudgets) : 0;
     }
     /// Returns the seconds of the re-layout before layer `layer` of layout `to`, behind a layer of layout `from`.
     [[nodiscard]] Seconds relayout(int layer, int from, int to) const
     {
-        const auto run = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)]);
-        const auto before = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)]);
-        const int table = run == before ? within[run] : across[before];
+        const int table = tableOf[typeOf(layer - 1) * types->size() + typeOf(layer)];
         return tables[static_cast<std::size_t>(table)][static_cast<std::size_t>(from * set->layouts + to)];
     }
     /// Returns the seconds of a one-way transfer before layer `layer` if the layer starts part `part` of a cut, with
@@ -188,11 +193,7 @@ struct Task {
                 own.leastBackward[b] - own.leastBackward[a] + behind};
     }
     /// Returns linear lower bounds of the step.
-    [[nodiscard]] std::vector<PooledBound> pooled() const
-    {
-        const auto most = std::ranges::max_element(model.runs, {}, &LayerSpec::count);
-        return objective.pooled(shares, static_cast<std::size_t>(most - model.runs.begin()));
-    }
+    [[nodiscard]] std::vector<PooledBound> pooled() const { return objective.pooled(shares, types->usual()); }
     /// Returns the number of parts of a cut.
     [[nodiscard]] int parts() const { return static_cast<int>(inFlight.size()); }
     [[nodiscard]] bool hasChunks() const { return parts() > key.pipeline; }
