@@ -69,6 +69,21 @@ Result<void> readTuning(const TrainingOptions& options, Tuning& tuning)
     return {};
 }
 
+/// --preference; adapters compare with their base, which is on the device.
+Result<void> readPreference(const TrainingOptions& options, Training& training)
+{
+    if (options.preference.empty()) {
+        return {};
+    }
+    PGRAM_TRY(const int preference, readName(options.preference, namesOf<Preference>(), "choice", "--preference"));
+    training.preference = static_cast<Preference>(preference);
+    if (training.preference == Preference::Host && training.tuning.method != TuningMethod::All) {
+        return badInput("adapters have their reference model beside them: the base without adapters", "--preference",
+                        "Give --preference device, or precomputed");
+    }
+    return {};
+}
+
 /// --framework, and the format of its gradients and its loss.
 Result<void> readFramework(const TrainingOptions& options, const std::filesystem::path& program, Training& training)
 {
@@ -149,6 +164,12 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
         .add_option("--adapters", options.adapters,
                     "matrices of each block that have one: linear (default: all), attention or mlp")
         ->type_name("WHERE");
+    command
+        .add_option("--preference", options.preference,
+                    "preference tuning (DPO) on pairs of sequences, and its reference model: none (default: no pairs), "
+                    "precomputed (it ran before), device (a frozen copy beside the weights; adapters take their base) "
+                    "or host (a copy in host memory)")
+        ->type_name("WHERE");
     command.add_option("--freeze", options.freeze, "the first N blocks, and what is in front of them, are not trained")
         ->type_name("N")
         ->check(CLI::Range(1, mostLayers));
@@ -222,7 +243,9 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
     if (options.offloadShare > 0) {
         training.offloadShare = options.offloadShare;
     }
-    return readTuning(options, training.tuning).and_then([&] { return readFreeze(options, model); });
+    return readTuning(options, training.tuning)
+        .and_then([&] { return readPreference(options, training); })
+        .and_then([&] { return readFreeze(options, model); });
 }
 
 const char* typedBesidePrecision(const TrainingOptions& options)
@@ -231,7 +254,8 @@ const char* typedBesidePrecision(const TrainingOptions& options)
          {std::pair(!options.gradients.empty(), "--gradients"), std::pair(!options.optimizer.empty(), "--optimizer"),
           std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
           std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
-          std::pair(!options.adapters.empty(), "--adapters"), std::pair(options.freeze > 0, "--freeze"),
+          std::pair(!options.adapters.empty(), "--adapters"), std::pair(!options.preference.empty(), "--preference"),
+          std::pair(options.freeze > 0, "--freeze"),
           std::pair(!options.documentTokens.empty(), "--document-tokens"),
           std::pair(options.expertLoad > 0, "--expert-load"), std::pair(!options.loss.empty(), "--loss"),
           std::pair(!options.modules.empty(), "--recompute-modules"),

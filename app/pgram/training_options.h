@@ -27,6 +27,7 @@ struct TrainingOptions {
     std::string tune;
     int rank = 0;
     std::string adapters;
+    std::string preference;
     int freeze = 0;
     std::string documentTokens;
     double expertLoad = 0;

@@ -19,8 +19,13 @@ namespace {
 
 Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const LayerSpec& to)
 {
-    const double samples = static_cast<double>(context.training.globalBatch) / context.microbatches;
-    return samples * boundaryElements(from, to, context.sequence) * context.training.elementBytes();
+    return context.sequencesPerMicrobatch() * boundaryElements(from, to, context.sequence) * context.training.elementBytes();
+}
+
+/// Returns the forward transfers of a boundary activation for each backward one: the reference model's has none.
+int forwardTransfers(const CostContext& context)
+{
+    return context.training.runsReference() ? 2 : 1;
 }
 
 /// Returns the innermost level with an island that holds both stages. Where an island's edge lies between them, some
@@ -85,9 +90,10 @@ TransformationCost transformationCost(const CostContext& context, const LayerSpe
     }
     TransformationCost cost;
     const Volume bytes = microbatchBytes(context, from, to);
-    cost.forward = moveSeconds(*context.cluster, relayout.forward, bytes);
+    const int forwards = forwardTransfers(context);
+    cost.forward = forwards * moveSeconds(*context.cluster, relayout.forward, bytes);
     cost.backward = moveSeconds(*context.cluster, relayout.backward, bytes);
-    cost.forwardBytes = relayout.forward.total * bytes;
+    cost.forwardBytes = forwards * relayout.forward.total * bytes;
     cost.backwardBytes = relayout.backward.total * bytes;
     cost.group = {std::max(relayout.forward.block, relayout.backward.block), 1};
     cost.link = cost.group.size > 1 ? linkLevel(*context.cluster, cost.group) : 0;
@@ -112,7 +118,7 @@ Seconds RelayoutTimes::move(const Missing& missing)
 
 Seconds RelayoutTimes::of(const Relayout& relayout)
 {
-    return m_context.slices.empty() ? move(relayout.forward) + move(relayout.backward)
+    return m_context.slices.empty() ? forwardTransfers(m_context) * move(relayout.forward) + move(relayout.backward)
                                     : transformationCost(m_context, m_from, m_to, relayout).time();
 }
 
@@ -127,8 +133,8 @@ Bytes carriedBytes(const CostContext& context, const LayerSpec& first)
     if (first.carried == 0) {
         return 0;
     }
-    const double shares = static_cast<double>(context.microbatches) * context.cluster->devices / context.pipeline;
-    return wholeBytes(static_cast<double>(context.training.globalBatch) / shares * static_cast<double>(first.carried) *
+    const double devices = static_cast<double>(context.cluster->devices) / context.pipeline;
+    return wholeBytes(context.sequencesPerMicrobatch(devices) * static_cast<double>(first.carried) *
                       context.training.elementBytes());
 }
 
@@ -179,6 +185,11 @@ BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, c
         cost.gatheredBytesPerRank = gather.bytesPerRank;
         cost.gatherLink = gather.link;
     }
+    // The reference's activation goes forward alone. Both ways get half of it, for searches charge both the same.
+    const double mean = (forwardTransfers(context) + 1) / 2.0;
+    cost.seconds *= mean;
+    cost.bytesPerRank *= mean;
+    cost.gatheredBytesPerRank *= mean;
     return cost;
 }
 

@@ -206,13 +206,14 @@ constexpr std::array torchtitanGroups{
 
 constexpr std::array trainerGroups{
     SettingNames{.names = "per_device_train_batch_size gradient_accumulation_steps sequence_length optim "
-                          "gradient_checkpointing use_liger_kernel adapter_rank adapter_targets quantised_base"},
+                          "gradient_checkpointing use_liger_kernel adapter_rank adapter_targets quantised_base "
+                          "preference_pairs precompute_ref_log_probs"},
     SettingNames{unplanned, "torch_compile", Core::tr("kernels are taken as --framework has them"), "as the framework"},
     SettingNames{unplanned, "auto_find_batch_size", Core::tr("plans have one batch")},
     SettingNames{unplanned, "group_by_length", Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
                  "output_dir max_steps num_train_epochs learning_rate lr_* weight_decay warmup_* adam_* "
-                 "adapter_alpha adapter_dropout max_grad_norm logging_* save_* eval_* evaluation_* seed data_seed "
+                 "adapter_alpha adapter_dropout beta loss_type max_length max_prompt_length max_grad_norm logging_* save_* eval_* evaluation_* seed data_seed "
                  "report_to run_name "
                  "dataloader_* remove_unused_columns bf16 fp16 tf32 deepspeed fsdp* ddp_* do_* push_to_hub "
                  "hub_* gradient_checkpointing_kwargs overwrite_output_dir use_cache local_rank "

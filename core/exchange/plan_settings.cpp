@@ -492,6 +492,7 @@ private:
         plan.training.masterWeights = m_settings.masterWeights;
         plan.training.fusedAttention = m_settings.fusedAttention;
         plan.training.tuning = m_settings.tuning;
+        plan.training.preference = m_settings.preference;
         const SettingsCut cut(m_settings, plan.model);
         const Result<int> chunks = cut.chunksOfStage(m_where);
         if (!chunks) {

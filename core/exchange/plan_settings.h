@@ -71,6 +71,7 @@ struct PlanSettings {
     bool fusedAttention = true;    ///< Training::fusedAttention
     std::optional<LossKind> loss;  ///< Training::loss; empty: that of the framework
     Tuning tuning;                 ///< Training::tuning
+    Preference preference = Preference::None;  ///< Training::preference
     std::string family;         ///< family of frameworks whose costs the plan has; empty: the file names no framework
     std::vector<Habit> habits;  ///< habits of the framework that the file turns on or off, whatever its family has
     std::string method;         ///< method in the provenance: the name of the format

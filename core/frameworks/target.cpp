@@ -430,6 +430,10 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
                                ? Core::tr("adapters, base in 4 bits (QLoRA)")
                                : Core::tr("adapters (LoRA)"));
     }
+    if (std::ranges::find(numbers.preferences, training.preference) == numbers.preferences.end()) {
+        lines.emplace_back(numbers.preferences.size() == 1 ? Core::tr("preference tuning (DPO)")
+                                                           : Core::tr("a reference model in host memory"));
+    }
     if (std::ranges::any_of(model.runs, &LayerSpec::frozen)) {
         lines.emplace_back(Core::tr("frozen layers"));
     }

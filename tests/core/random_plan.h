@@ -294,6 +294,10 @@ private:
             training.tuning = {oneOf({TuningMethod::Lora, TuningMethod::Qlora}), oneOf({1, 8, 64}),
                                oneOf({AdapterTargets::Linear, AdapterTargets::Attention, AdapterTargets::Mlp})};
         }
+        if (chance(0.2)) {
+            const bool isOnHost = training.tuning.method == TuningMethod::All && chance(0.3);
+            training.preference = isOnHost ? Preference::Host : oneOf({Preference::Precomputed, Preference::Device});
+        }
         m_random = before;
     }
 

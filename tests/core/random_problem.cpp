@@ -107,6 +107,10 @@ private:
             training.tuning = {chance(0.5) ? TuningMethod::Lora : TuningMethod::Qlora, oneOf({1, 4}),
                                AdapterTargets::Linear};
         }
+        if (chance(0.2)) {
+            const bool isOnHost = training.tuning.method == TuningMethod::All && chance(0.3);
+            training.preference = isOnHost ? Preference::Host : static_cast<Preference>(oneOf({1, 2}));
+        }
         return training;
     }
 

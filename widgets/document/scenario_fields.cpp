@@ -164,6 +164,9 @@ const ScenarioField tuning{
             const auto method = static_cast<TuningMethod>(value);
             of = method == TuningMethod::All ? Tuning() : of;
             of.method = method;
+            Preference& preference = s.request.training.preference;
+            const bool isOnHost = method != TuningMethod::All && preference == Preference::Host;
+            preference = isOnHost ? Preference::Device : preference;
         },
     .text = [](const ScenarioState&, qint64 value) { return tuningTitle(static_cast<TuningMethod>(value)); },
     .values =
@@ -171,6 +174,22 @@ const ScenarioField tuning{
             return std::vector<qint64>{0, 1, 2};
         },
     .isInSummary = true,
+};
+
+const ScenarioField preference{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Preference"),
+    .name = "preference",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.preference); },
+    .set = [](ScenarioState& s, qint64 value) { s.request.training.preference = static_cast<Preference>(value); },
+    .text = [](const ScenarioState&, qint64 value) { return preferenceTitle(static_cast<Preference>(value)); },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
+                             "Preference tuning (DPO) on pairs of a chosen and a rejected sequence, and the place of "
+                             "its reference model. Adapters take their base without adapters"),
+    .values =
+        [](const ScenarioState& s) {
+            return hasAdapters(s.request) ? std::vector<qint64>{0, 1, 2} : std::vector<qint64>{0, 1, 2, 3};
+        },
 };
 
 const ScenarioField rank{
@@ -586,7 +605,7 @@ const std::vector<ScenarioField>& scenarioFields()
 {
     static const std::vector<ScenarioField> fields{
         sequence, target,    method,    slowdown,  space,  schedule, microbatches, fit,       tuning,   rank,
-        adapters, precision, gradients, optimizer, states, loss,     documents,    imbalance, framework};
+        adapters, preference, precision, gradients, optimizer, states, loss,     documents,    imbalance, framework};
     return fields;
 }
 

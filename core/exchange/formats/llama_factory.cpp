@@ -39,8 +39,10 @@ void readLlamaFactory(SettingReader& reader)
 {
     PlanSettings& settings = reader.settings();
     const std::string stage = reader.text("stage");
+    const std::string loss = reader.text("pref_loss");
     if (!stage.empty() && stage != "sft" && stage != "pt") {
-        settings.assume("/stage", "sft", Core::tr("plans have no training of the kind {}", stage.substr(0, 40)));
+        const bool hasOwnName = stage == "dpo" && (loss == "orpo" || loss == "simpo");
+        setPreference(settings, hasOwnName ? loss : stage, "/stage", false);
     }
     const std::string type = reader.text("finetuning_type");
     const auto bits = reader.number("quantization_bit", 1, 16);
