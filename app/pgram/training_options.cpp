@@ -9,6 +9,7 @@
 #include "core/base/quoting.h"
 #include "core/base/text_file.h"
 #include "core/fidelity/framework.h"
+#include "core/model/encoder.h"
 #include "core/model/run_fields.h"
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
@@ -117,6 +118,33 @@ Result<void> readLoss(const TrainingOptions& options, Training& training)
     return {};
 }
 
+/// --images, --encoder and --projector, of a model that has an encoder in front of its embedding.
+Result<void> readEncoder(const TrainingOptions& options, Architecture& model)
+{
+    const char* typed = options.images > 0 ? "--images" : !options.encoder.empty() ? "--encoder" : "--projector";
+    const bool isTyped = options.images > 0 || !options.encoder.empty() || !options.projector.empty();
+    if (isTyped && encoderRuns(model) == 0) {
+        return badInput(fmt::format("{} has no encoder of images or sound", plainLine(model.title)), typed,
+                        "Leave it out, or give a model with an encoder, such as qwen2.5-vl-7b");
+    }
+    if (options.images > 0) {
+        PGRAM_TRY(model, ofOption(withImages(model, options.images), "--images"));
+    }
+    if (options.encoder == "none") {
+        if (options.images > 0 || !options.projector.empty()) {
+            return badInput("describes an encoder that --encoder none leaves out",
+                            options.images > 0 ? "--images" : "--projector", "Leave one of the two out");
+        }
+        model = withoutEncoder(std::move(model));
+    } else if (!options.encoder.empty()) {
+        model = withEncoderFrozen(std::move(model), options.encoder == "frozen");
+    }
+    if (!options.projector.empty()) {
+        model = withProjectorFrozen(std::move(model), options.projector == "frozen");
+    }
+    return {};
+}
+
 Result<void> readFreeze(const TrainingOptions& options, Architecture& model)
 {
     if (options.freeze == 0) {
@@ -173,6 +201,22 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
     command.add_option("--freeze", options.freeze, "the first N blocks, and what is in front of them, are not trained")
         ->type_name("N")
         ->check(CLI::Range(1, mostLayers));
+    command
+        .add_option("--images", options.images,
+                    "images (or clips of sound) of a sample, in a model with an encoder in front of its embedding; "
+                    "their tokens are among those of the sequence")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, longestSequence));
+    command
+        .add_option("--encoder", options.encoder,
+                    "that encoder: trained or frozen (default: as in the model), or none: the language model alone")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"trained", "frozen", "none"}));
+    command
+        .add_option("--projector", options.projector,
+                    "the products between encoder and language model: trained or frozen (default: as in the model)")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"trained", "frozen"}));
     command
         .add_option("--document-tokens", options.documentTokens,
                     "tokens of each document of a packed sample, which attends to itself alone: a number, a range "
@@ -245,6 +289,7 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
     }
     return readTuning(options, training.tuning)
         .and_then([&] { return readPreference(options, training); })
+        .and_then([&] { return readEncoder(options, model); })
         .and_then([&] { return readFreeze(options, model); });
 }
 
@@ -255,7 +300,8 @@ const char* typedBesidePrecision(const TrainingOptions& options)
           std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
           std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
           std::pair(!options.adapters.empty(), "--adapters"), std::pair(!options.preference.empty(), "--preference"),
-          std::pair(options.freeze > 0, "--freeze"),
+          std::pair(options.freeze > 0, "--freeze"), std::pair(options.images > 0, "--images"),
+          std::pair(!options.encoder.empty(), "--encoder"), std::pair(!options.projector.empty(), "--projector"),
           std::pair(!options.documentTokens.empty(), "--document-tokens"),
           std::pair(options.expertLoad > 0, "--expert-load"), std::pair(!options.loss.empty(), "--loss"),
           std::pair(!options.modules.empty(), "--recompute-modules"),

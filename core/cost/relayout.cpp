@@ -19,13 +19,15 @@ namespace {
 
 Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const LayerSpec& to)
 {
-    return context.sequencesPerMicrobatch() * boundaryElements(from, to, context.sequence) * context.training.elementBytes();
+    return context.sequencesPerMicrobatch() * boundaryElements(from, to, context.sequence) *
+           context.training.elementBytes();
 }
 
-/// Returns the forward transfers of a boundary activation for each backward one: the reference model's has none.
-int forwardTransfers(const CostContext& context)
+/// Returns the transfers of a boundary activation or of its gradient in each way. The reference model's activation goes
+/// forward alone: half of it counts in each way, for searches take a round trip to be as long from either side.
+double transfersEachWay(const CostContext& context)
 {
-    return context.training.runsReference() ? 2 : 1;
+    return context.training.runsReference() ? 1.5 : 1;
 }
 
 /// Returns the innermost level with an island that holds both stages. Where an island's edge lies between them, some
@@ -90,11 +92,11 @@ TransformationCost transformationCost(const CostContext& context, const LayerSpe
     }
     TransformationCost cost;
     const Volume bytes = microbatchBytes(context, from, to);
-    const int forwards = forwardTransfers(context);
-    cost.forward = forwards * moveSeconds(*context.cluster, relayout.forward, bytes);
-    cost.backward = moveSeconds(*context.cluster, relayout.backward, bytes);
-    cost.forwardBytes = forwards * relayout.forward.total * bytes;
-    cost.backwardBytes = relayout.backward.total * bytes;
+    const double times = transfersEachWay(context);
+    cost.forward = times * moveSeconds(*context.cluster, relayout.forward, bytes);
+    cost.backward = times * moveSeconds(*context.cluster, relayout.backward, bytes);
+    cost.forwardBytes = times * relayout.forward.total * bytes;
+    cost.backwardBytes = times * relayout.backward.total * bytes;
     cost.group = {std::max(relayout.forward.block, relayout.backward.block), 1};
     cost.link = cost.group.size > 1 ? linkLevel(*context.cluster, cost.group) : 0;
     return cost;
@@ -118,7 +120,7 @@ Seconds RelayoutTimes::move(const Missing& missing)
 
 Seconds RelayoutTimes::of(const Relayout& relayout)
 {
-    return m_context.slices.empty() ? forwardTransfers(m_context) * move(relayout.forward) + move(relayout.backward)
+    return m_context.slices.empty() ? transfersEachWay(m_context) * (move(relayout.forward) + move(relayout.backward))
                                     : transformationCost(m_context, m_from, m_to, relayout).time();
 }
 
@@ -185,11 +187,10 @@ BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, c
         cost.gatheredBytesPerRank = gather.bytesPerRank;
         cost.gatherLink = gather.link;
     }
-    // The reference's activation goes forward alone. Both ways get half of it, for searches charge both the same.
-    const double mean = (forwardTransfers(context) + 1) / 2.0;
-    cost.seconds *= mean;
-    cost.bytesPerRank *= mean;
-    cost.gatheredBytesPerRank *= mean;
+    const double times = transfersEachWay(context);
+    cost.seconds *= times;
+    cost.bytesPerRank *= times;
+    cost.gatheredBytesPerRank *= times;
     return cost;
 }
 

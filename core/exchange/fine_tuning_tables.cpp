@@ -15,6 +15,9 @@ namespace {
 /// Reason why another reference model is taken as a copy of the trained one.
 constexpr Phrase otherReference = Core::tr("plans have a reference model of the same layers");
 
+/// Reason why the sizes of images are those of the model's runs.
+constexpr Phrase imagesOfModel = Core::tr("plans have the images of the model; --images gives their number");
+
 constexpr std::string_view fsdpNames = "fsdp fsdp_config fsdp_config/offload_params fsdp_config/fsdp_offload_params "
                                        "fsdp_config/activation_checkpointing "
                                        "fsdp_config/fsdp_activation_checkpointing fsdp_config/reshard_after_forward "
@@ -56,8 +59,8 @@ constexpr std::array llamaFactoryGroups{
                  Core::tr("plans have one precision for all layers")},
     SettingNames{unplanned, "torch_compile use_kt use_mca", Core::tr("kernels are taken as --framework has them"),
                  "as the framework"},
-    SettingNames{unplanned, "image_* video_* audio_* freeze_vision_tower train_mm_proj_only",
-                 Core::tr("plans have text alone")},
+    SettingNames{.names = "freeze_vision_tower freeze_multi_modal_projector train_mm_proj_only"},
+    SettingNames{unplanned, "image_* video_* audio_* freeze_language_model", imagesOfModel, "as the model"},
     SettingNames{unplanned, "packing neat_packing", packedSamples, "one document per sample"},
     SettingNames{harmless, "group_by_length", Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
@@ -75,8 +78,7 @@ constexpr std::array llamaFactoryGroups{
     SettingNames{harmless, adapterDetails, Core::tr("details of a choice that is read")},
     SettingNames{harmless, fsdpDetails, Core::tr("details of a choice that is read")},
     SettingNames{unplanned, "ref_model ref_model_*", otherReference, "as the model"},
-    SettingNames{harmless, "pref_* dpo_* kto_* simpo_* ppo_* reward_*",
-                 Core::tr("details of a choice that is read")},
+    SettingNames{harmless, "pref_* dpo_* kto_* simpo_* ppo_* reward_*", Core::tr("details of a choice that is read")},
     SettingNames{harmless, "infer_* vllm_* export_*", Core::tr("evaluation")},
     SettingNames{harmless,
                  "ddp_* local_rank trust_remote_code cache_dir model_revision adapter_name_or_path "
@@ -97,7 +99,8 @@ constexpr std::array axolotlGroups{
 
     SettingNames{.names = "rl precompute_ref_log_probs"},
     SettingNames{unplanned, "reward_model process_reward_model", Core::tr("plans have no such training")},
-    SettingNames{harmless, "rl_beta dpo_* orpo_* simpo_* cpo_* rpo_alpha", Core::tr("details of a choice that is read")},
+    SettingNames{harmless, "rl_beta dpo_* orpo_* simpo_* cpo_* rpo_alpha",
+                 Core::tr("details of a choice that is read")},
     SettingNames{unplanned,
                  "relora_* lisa_* galore_* optim_target_modules peft_use_dora loraplus_* lora_mlp_kernel "
                  "lora_qkv_kernel lora_o_kernel unsloth_* qat fp8 fp8_*",
@@ -149,7 +152,7 @@ constexpr std::array swiftGroups{
     SettingNames{.names = "model per_device_train_batch_size gradient_accumulation_steps max_length optim bf16 fp16 "
                           "torch_dtype attn_impl deepspeed"},
     SettingNames{.names = fsdpNames},
-    SettingNames{.names = "tuner_type train_type lora_rank target_modules quant_bits"},
+    SettingNames{.names = "tuner_type train_type lora_rank target_modules quant_bits freeze_vit freeze_aligner"},
     SettingNames{.names = "gradient_checkpointing use_liger_kernel sequence_parallel_size"},
 
     SettingNames{.names = "rlhf_type"},
@@ -164,7 +167,7 @@ constexpr std::array swiftGroups{
                  Core::tr("plans have no such training")},
     SettingNames{unplanned,
                  "modules_to_save freeze_parameters freeze_parameters_* trainable_parameters "
-                 "trainable_parameters_* freeze_llm freeze_vit freeze_aligner target_regex "
+                 "trainable_parameters_* freeze_llm target_regex "
                  "target_parameters",
                  Core::tr("plans train adapters alone, or all parameters")},
     SettingNames{unplanned, "deepspeed_autotp_size", Core::tr("plans have the tensor degree of DeepSpeed's own file"),
@@ -174,8 +177,7 @@ constexpr std::array swiftGroups{
     SettingNames{unplanned, "torch_compile", Core::tr("kernels are taken as --framework has them"), "as the framework"},
     SettingNames{unplanned, "rope_scaling max_model_len",
                  Core::tr("plans have the layers of the model's configuration"), "as the model"},
-    SettingNames{unplanned, "vit_gradient_checkpointing vit_lr aligner_lr max_pixels",
-                 Core::tr("plans have text alone")},
+    SettingNames{unplanned, "vit_gradient_checkpointing vit_lr aligner_lr max_pixels", imagesOfModel, "as the model"},
     SettingNames{unplanned, "packing padding_free", packedSamples, "one document per sample"},
     SettingNames{harmless, "packing_* group_by_length truncation_strategy",
                  Core::tr("samples are taken as filled up to the sequence length")},
@@ -242,7 +244,7 @@ constexpr std::array trlGroups{
     SettingNames{unplanned, "auto_find_batch_size", Core::tr("plans have one batch")},
     SettingNames{unplanned, "rope_scaling config_overrides model_init_kwargs router_aux_loss_coef",
                  Core::tr("plans have the layers of the model's configuration"), "as the model"},
-    SettingNames{unplanned, "image_* vision_tower* mm_* max_pixels min_pixels", Core::tr("plans have text alone")},
+    SettingNames{unplanned, "image_* vision_tower* mm_* max_pixels min_pixels", imagesOfModel, "as the model"},
     SettingNames{unplanned, "packing padding_free", packedSamples, "one document per sample"},
     SettingNames{harmless, "packing_* group_by_length train_sampling_strategy truncation_mode pad_to_multiple_of",
                  Core::tr("samples are taken as filled up to the sequence length")},

@@ -213,7 +213,8 @@ constexpr std::array trainerGroups{
     SettingNames{unplanned, "group_by_length", Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
                  "output_dir max_steps num_train_epochs learning_rate lr_* weight_decay warmup_* adam_* "
-                 "adapter_alpha adapter_dropout beta loss_type max_length max_prompt_length max_grad_norm logging_* save_* eval_* evaluation_* seed data_seed "
+                 "adapter_alpha adapter_dropout beta loss_type max_length max_prompt_length max_grad_norm logging_* "
+                 "save_* eval_* evaluation_* seed data_seed "
                  "report_to run_name "
                  "dataloader_* remove_unused_columns bf16 fp16 tf32 deepspeed fsdp* ddp_* do_* push_to_hub "
                  "hub_* gradient_checkpointing_kwargs overwrite_output_dir use_cache local_rank "
@@ -238,7 +239,11 @@ constexpr std::array huggingFaceGroups{
                  "early_stopping diversity_penalty num_return_sequences remove_invalid_values typical_p "
                  "encoder_no_repeat_ngram_size exponential_decay_length_penalty bad_words_ids sampling* "
                  "tie_encoder_decoder cross_attention_hidden_size onnx* quantizer* num_logits_to_keep image_token* "
-                 "video_token* vision_start* vision_end* boi_token* eoi_token*",
+                 "video_token* vision_start* vision_end* boi_token* eoi_token* vision_token* image_seq_length "
+                 "vision_config/model_type vision_config/architectures vision_config/torch_dtype "
+                 "vision_config/dtype vision_config/transformers_version vision_config/projection_dim "
+                 "vision_config/vocab_size vision_config/out_hidden_size vision_config/hidden_size "
+                 "vision_config/image_token*",
                  Core::tr("not of the layers")},
     SettingNames{
         harmless,
@@ -258,7 +263,18 @@ constexpr std::array huggingFaceGroups{
         "use_conv_bias use_bias use_mamba_kernels residual_in_fp32 rescale_prenorm_residual conv_bias d_ssm "
         "full_attention_interval mlp_only_layers index_* indexer_* moe_renormalize moe_router_activation_func "
         "postnorm shared_moe_mode attn_temperature_tuning attn_scale floor_scale no_rope_layers "
-        "num_hidden_layers "
+        "num_hidden_layers vision_config/hidden_act vision_config/initializer_* vision_config/layer_norm_eps "
+        "vision_config/norm_eps vision_config/rms_norm_eps vision_config/tokens_per_second vision_config/rope_* "
+        "vision_config/vision_use_head vision_config/attention_dropout vision_config/spatial_patch_size "
+        "vision_config/drop_path_rate vision_config/dropout vision_config/use_flash_attn "
+        "vision_config/use_mask_token vision_config/use_absolute_position_embeddings vision_config/use_mean_pooling "
+        "vision_config/layer_scale_init_value vision_config/projection_dropout vision_config/hidden_dropout_prob "
+        "vision_config/multi_modal_projector_bias vision_config/vision_feature_* vision_config/projector_dropout "
+        "vision_config/vision_output_dim vision_config/initializer_range vision_config/output_* "
+        "vision_config/use_cache vision_config/num_classes vision_config/qkv_bias "
+        "vision_feature_* projector_hidden_act downsample_ratio ps_version select_layer template use_thumbnail "
+        "dynamic_image_size force_image_size min_dynamic_patch max_dynamic_patch use_backbone_lora use_llm_lora "
+        "pad2square "
         "max_position_embeddings n_positions seq_length",
         Core::tr("costs as much whatever its value")},
 };

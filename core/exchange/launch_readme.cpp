@@ -94,7 +94,8 @@ std::string pairsRow(const Training& training)
     return training.preference == Preference::None ? ""
            : training.runsReference()
                ? "| samples | pairs of a chosen and a rejected sequence, with a reference model on the device (DPO) |\n"
-               : "| samples | pairs of a chosen and a rejected sequence, with a reference model that ran before (DPO) |\n";
+               : "| samples | pairs of a chosen and a rejected sequence, with a reference model that ran before (DPO) "
+                 "|\n";
 }
 
 /// Returns the row of adapters; empty: all parameters train.

@@ -98,8 +98,7 @@ constexpr std::array groups{
                  "encoder-num-layers decoder-num-layers encoder-seq-length decoder-seq-length "
                  "vision-* img-h img-w patch-dim dino-* swin-backbone-type biencoder-* ict-*",
                  Core::tr("only decoders and encoders of text are read of such a file")},
-    SettingNames{unplanned,
-                 "rl-* grpo-* perform-rl-step teacher-* mcore-ref-* use-vllm vllm-* num-generations",
+    SettingNames{unplanned, "rl-* grpo-* perform-rl-step teacher-* mcore-ref-* use-vllm vllm-* num-generations",
                  Core::tr("plans have no second model and no sampling")},
 
     SettingNames{harmless,

@@ -111,8 +111,8 @@ void addPreferenceArguments(const Plan& plan, Json& arguments)
     arguments["beta"] = 0.1;
 }
 
-/// Returns the packages of a run with adapters or preference pairs. Accelerate before this commit made all weights 32 bits wide under
-/// FSDP2, the frozen ones, too.
+/// Returns the packages of a run with adapters or preference pairs. Accelerate before this commit made all weights 32
+/// bits wide under FSDP2, the frozen ones, too.
 std::string requirementsOf(const Plan& plan, bool hasDeepSpeed)
 {
     std::string text = "torch>=2.7\n"
@@ -183,9 +183,9 @@ Result<std::vector<NamedFile>> withTrainerFiles(std::vector<NamedFile> files, co
         addPreferenceArguments(plan, arguments);
     }
     files.push_back({trainerArgumentsName, dumped(arguments, 2) + '\n'});
-    files.push_back({"train.py", programText(hasPairs(plan)  ? "trainer_preference.py"
-                                             : hasAdapters ? "trainer_adapters.py"
-                                                           : "trainer_train.py")});
+    files.push_back({"train.py", programText(hasPairs(plan) ? "trainer_preference.py"
+                                             : hasAdapters  ? "trainer_adapters.py"
+                                                            : "trainer_train.py")});
     if (hasAdapters || hasPairs(plan)) {
         const bool hasDeepSpeed =
             std::ranges::count(files, std::string(deepSpeedFormat.usualName), &NamedFile::name) > 0;
@@ -276,9 +276,8 @@ void addPreference(const Plan& plan, Launch& launch)
     for (std::string& line : launch.fillIn) {
         const std::string_view text = "a column `text`";
         const std::size_t at = line.find(text);
-        line = at == std::string::npos
-                   ? line
-                   : line.replace(at, text.size(), "columns `prompt`, `chosen` and `rejected`");
+        line =
+            at == std::string::npos ? line : line.replace(at, text.size(), "columns `prompt`, `chosen` and `rejected`");
     }
     if (!trainsAdapters(plan)) {
         launch.isPretrained = true;

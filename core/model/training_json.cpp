@@ -245,7 +245,9 @@ constexpr Field<Training> twoOrFour(std::string_view key)
 }
 
 constexpr Field<Training> trainingRows[] = {
-    field<&Training::globalBatch>("global_batch").between(1, largestBatch).says("Samples a step; pairs of sequences in preference tuning"),
+    field<&Training::globalBatch>("global_batch")
+        .between(1, largestBatch)
+        .says("Samples a step; pairs of sequences in preference tuning"),
     field<&Training::sequenceLength>("sequence_length")
         .between(0, longestSequence)
         .says("Tokens a sample; 0 or absent = the model's own"),

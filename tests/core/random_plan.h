@@ -295,8 +295,7 @@ private:
                                oneOf({AdapterTargets::Linear, AdapterTargets::Attention, AdapterTargets::Mlp})};
         }
         if (chance(0.2)) {
-            const bool isOnHost = training.tuning.method == TuningMethod::All && chance(0.3);
-            training.preference = isOnHost ? Preference::Host : oneOf({Preference::Precomputed, Preference::Device});
+            training.preference = oneOf({Preference::Precomputed, Preference::Device});
         }
         m_random = before;
     }

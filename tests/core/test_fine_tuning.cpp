@@ -275,7 +275,8 @@ private Q_SLOTS:
         QCOMPARE(valuesOf(other.assumed).at("--ref_model"), std::string("as the model"));
         QVERIFY(preferenceOf("run.sh", swift + "--rlhf_type cpo\n") == Preference::Precomputed);
 
-        const std::string trl = " --model_name_or_path Qwen/Qwen2.5-7B --dtype bfloat16 --per_device_train_batch_size 1 ";
+        const std::string trl =
+            " --model_name_or_path Qwen/Qwen2.5-7B --dtype bfloat16 --per_device_train_batch_size 1 ";
         const std::string program = "accelerate launch --num_processes 8 trl/scripts/dpo.py" + trl;
         QVERIFY(preferenceOf("run.sh", program + "--beta 0.1\n") == Preference::Device);
         QVERIFY(preferenceOf("run.sh", program + "--precompute_ref_log_probs\n") == Preference::Precomputed);

@@ -82,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(pairs.optimizer, single.optimizer);
     }
 
-    /// Of the reference: a forward, and weights of 16 bits. No gradients, no states, nothing kept.
+    /// The reference costs a forward and weights of 16 bits. It has no gradients and no states, and keeps nothing.
     void referenceRunsForwardAlone()
     {
         const LayerCost pairs = costOf(Preference::Precomputed);

@@ -3,6 +3,7 @@
 #include "widgets/document/scenario_fields.h"
 
 #include "core/base/index.h"
+#include "core/model/encoder.h"
 #include "core/model/run_fields.h"
 #include "core/model/tuning.h"
 #include "core/questions/nearest_plan.h"
@@ -278,6 +279,63 @@ const ScenarioField microbatches{
     .most = 1'000'000,
     .leastIsWord = true,
     .section = ScenarioSection::Search,
+};
+
+bool hasEncoder(const SearchRequest& request)
+{
+    return encoderRuns(request.model) > 0;
+}
+
+QString trainedTitle(bool isFrozen)
+{
+    return isFrozen ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "frozen"))
+                    : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "trained"));
+}
+
+const ScenarioField images{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Images"),
+    .name = "images",
+    .kind = Kind::Count,
+    .get = [](const ScenarioState& s) -> qint64 { return imagesOf(s.request.model); },
+    .set =
+        [](ScenarioState& s, qint64 count) {
+            if (const Result<Architecture> model = withImages(s.request.model, count)) {
+                s.request.model = *model;
+            }
+        },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
+                             "Images or clips of a sample; their tokens are among those of the sequence"),
+    .least = 1,
+    .most = longestSequence,
+    .isShown = hasEncoder,
+};
+
+const ScenarioField encoder{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Encoder"),
+    .name = "encoder",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) -> qint64 { return isEncoderFrozen(s.request.model) ? 1 : 0; },
+    .set = [](ScenarioState& s, qint64 value) { s.request.model = withEncoderFrozen(s.request.model, value == 1); },
+    .text = [](const ScenarioState&, qint64 value) { return trainedTitle(value == 1); },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1};
+        },
+    .isShown = hasEncoder,
+};
+
+const ScenarioField projector{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Projector"),
+    .name = "projector",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) -> qint64 { return isProjectorFrozen(s.request.model) ? 1 : 0; },
+    .set = [](ScenarioState& s, qint64 value) { s.request.model = withProjectorFrozen(s.request.model, value == 1); },
+    .text = [](const ScenarioState&, qint64 value) { return trainedTitle(value == 1); },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1};
+        },
+    .isShown = [](const SearchRequest& r) { return projectorRuns(r.model) > 0; },
 };
 
 /// Value of overheads that belong to no family.
@@ -603,9 +661,10 @@ const ScenarioField space{
 
 const std::vector<ScenarioField>& scenarioFields()
 {
-    static const std::vector<ScenarioField> fields{
-        sequence, target,    method,    slowdown,  space,  schedule, microbatches, fit,       tuning,   rank,
-        adapters, preference, precision, gradients, optimizer, states, loss,     documents,    imbalance, framework};
+    static const std::vector<ScenarioField> fields{sequence,     target,  method,    slowdown,  space,     schedule,
+                                                   microbatches, fit,     tuning,    rank,      adapters,  preference,
+                                                   images,       encoder, projector, precision, gradients, optimizer,
+                                                   states,       loss,    documents, imbalance, framework};
     return fields;
 }
 

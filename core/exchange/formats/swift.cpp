@@ -73,6 +73,8 @@ void readObjective(SettingReader& reader, bool isRlhf)
 void readSwift(SettingReader& reader)
 {
     PlanSettings& settings = reader.settings();
+    settings.encoderFrozen = reader.flag("freeze_vit").value_or(true);  // ms-swift's own where none is said
+    settings.projectorFrozen = reader.flag("freeze_aligner").value_or(true);
     const std::string newer = reader.text("tuner_type");
     const std::string older = reader.text("train_type");
     const std::string type = newer.empty() ? older : newer;

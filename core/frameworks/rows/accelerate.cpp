@@ -71,7 +71,8 @@ constinit const Target accelerateTarget{
                  .losses = plainOrChunkedLoss,
                  .tunings = allOrAdapters,
                  .preferences = preferenceOnDevice},
-                "utils/dataclasses.py: mixed_precision; the Trainer's optim, use_liger_kernel; LoraConfig of PEFT; DPOTrainer of TRL"},
+                "utils/dataclasses.py: mixed_precision; the Trainer's optim, use_liger_kernel; LoraConfig of PEFT; "
+                "DPOTrainer of TRL"},
     .rules = rulesOfAccelerate,
     .builds = [](const LayerSpec&) { return true; },  // whatever Transformers builds
 };

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Rules of adapters and of preference tuning that several frameworks share, because all of them train with PEFT and TRL.
+// Rules of adapters and of preference tuning that several frameworks share, because all of them train with PEFT and
+// TRL.
 #include "core/frameworks/rows/rows.h"
 #include "core/model/tuning.h"
 
