@@ -112,6 +112,19 @@ std::string trainingText(const Training& training)
     if (const Tuning& tuning = training.tuning; tuning.method != TuningMethod::All) {
         text += fmt::format(", {} of rank {} ({})", name(tuning.method), tuning.rank, name(tuning.targets));
     }
+    switch (training.preference) {
+    case Preference::None:
+        break;
+    case Preference::Precomputed:
+        text += ", preference pairs without a reference model";
+        break;
+    case Preference::Device:
+        text += ", preference pairs with a reference model on the device";
+        break;
+    case Preference::Host:
+        text += ", preference pairs with a reference model in host memory";
+        break;
+    }
     if (training.documents.equal() > 0) {
         text += fmt::format(", documents of {} tokens", training.documents.equal());
     } else if (!training.documents.isEmpty()) {

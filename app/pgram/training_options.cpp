@@ -9,6 +9,7 @@
 #include "core/base/quoting.h"
 #include "core/base/text_file.h"
 #include "core/fidelity/framework.h"
+#include "core/model/encoder.h"
 #include "core/model/run_fields.h"
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
@@ -69,6 +70,21 @@ Result<void> readTuning(const TrainingOptions& options, Tuning& tuning)
     return {};
 }
 
+/// --preference; adapters compare with their base, which is on the device.
+Result<void> readPreference(const TrainingOptions& options, Training& training)
+{
+    if (options.preference.empty()) {
+        return {};
+    }
+    PGRAM_TRY(const int preference, readName(options.preference, namesOf<Preference>(), "choice", "--preference"));
+    training.preference = static_cast<Preference>(preference);
+    if (training.preference == Preference::Host && training.tuning.method != TuningMethod::All) {
+        return badInput("adapters have their reference model beside them: the base without adapters", "--preference",
+                        "Give --preference device, or precomputed");
+    }
+    return {};
+}
+
 /// --framework, and the format of its gradients and its loss.
 Result<void> readFramework(const TrainingOptions& options, const std::filesystem::path& program, Training& training)
 {
@@ -98,6 +114,33 @@ Result<void> readLoss(const TrainingOptions& options, Training& training)
     if (!options.loss.empty()) {
         PGRAM_TRY(const int loss, readName(options.loss, namesOf<LossKind>(), "loss", "--loss"));
         training.loss = static_cast<LossKind>(loss);
+    }
+    return {};
+}
+
+/// --images, --encoder and --projector, of a model that has an encoder in front of its embedding.
+Result<void> readEncoder(const TrainingOptions& options, Architecture& model)
+{
+    const char* typed = options.images > 0 ? "--images" : !options.encoder.empty() ? "--encoder" : "--projector";
+    const bool isTyped = options.images > 0 || !options.encoder.empty() || !options.projector.empty();
+    if (isTyped && encoderRuns(model) == 0) {
+        return badInput(fmt::format("{} has no encoder of images or sound", plainLine(model.title)), typed,
+                        "Leave it out, or give a model with an encoder, such as qwen2.5-vl-7b");
+    }
+    if (options.images > 0) {
+        PGRAM_TRY(model, ofOption(withImages(model, options.images), "--images"));
+    }
+    if (options.encoder == "none") {
+        if (options.images > 0 || !options.projector.empty()) {
+            return badInput("describes an encoder that --encoder none leaves out",
+                            options.images > 0 ? "--images" : "--projector", "Leave one of the two out");
+        }
+        model = withoutEncoder(std::move(model));
+    } else if (!options.encoder.empty()) {
+        model = withEncoderFrozen(std::move(model), options.encoder == "frozen");
+    }
+    if (!options.projector.empty()) {
+        model = withProjectorFrozen(std::move(model), options.projector == "frozen");
     }
     return {};
 }
@@ -149,9 +192,31 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
         .add_option("--adapters", options.adapters,
                     "matrices of each block that have one: linear (default: all), attention or mlp")
         ->type_name("WHERE");
+    command
+        .add_option("--preference", options.preference,
+                    "preference tuning (DPO) on pairs of sequences, and its reference model: none (default: no pairs), "
+                    "precomputed (it ran before), device (a frozen copy beside the weights; adapters take their base) "
+                    "or host (a copy in host memory)")
+        ->type_name("WHERE");
     command.add_option("--freeze", options.freeze, "the first N blocks, and what is in front of them, are not trained")
         ->type_name("N")
         ->check(CLI::Range(1, mostLayers));
+    command
+        .add_option("--images", options.images,
+                    "images (or clips of sound) of a sample, in a model with an encoder in front of its embedding; "
+                    "their tokens are among those of the sequence")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, longestSequence));
+    command
+        .add_option("--encoder", options.encoder,
+                    "that encoder: trained or frozen (default: as in the model), or none: the language model alone")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"trained", "frozen", "none"}));
+    command
+        .add_option("--projector", options.projector,
+                    "the products between encoder and language model: trained or frozen (default: as in the model)")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"trained", "frozen"}));
     command
         .add_option("--document-tokens", options.documentTokens,
                     "tokens of each document of a packed sample, which attends to itself alone: a number, a range "
@@ -222,7 +287,10 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
     if (options.offloadShare > 0) {
         training.offloadShare = options.offloadShare;
     }
-    return readTuning(options, training.tuning).and_then([&] { return readFreeze(options, model); });
+    return readTuning(options, training.tuning)
+        .and_then([&] { return readPreference(options, training); })
+        .and_then([&] { return readEncoder(options, model); })
+        .and_then([&] { return readFreeze(options, model); });
 }
 
 const char* typedBesidePrecision(const TrainingOptions& options)
@@ -231,7 +299,9 @@ const char* typedBesidePrecision(const TrainingOptions& options)
          {std::pair(!options.gradients.empty(), "--gradients"), std::pair(!options.optimizer.empty(), "--optimizer"),
           std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
           std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
-          std::pair(!options.adapters.empty(), "--adapters"), std::pair(options.freeze > 0, "--freeze"),
+          std::pair(!options.adapters.empty(), "--adapters"), std::pair(!options.preference.empty(), "--preference"),
+          std::pair(options.freeze > 0, "--freeze"), std::pair(options.images > 0, "--images"),
+          std::pair(!options.encoder.empty(), "--encoder"), std::pair(!options.projector.empty(), "--projector"),
           std::pair(!options.documentTokens.empty(), "--document-tokens"),
           std::pair(options.expertLoad > 0, "--expert-load"), std::pair(!options.loss.empty(), "--loss"),
           std::pair(!options.modules.empty(), "--recompute-modules"),

@@ -27,7 +27,11 @@ struct TrainingOptions {
     std::string tune;
     int rank = 0;
     std::string adapters;
+    std::string preference;
     int freeze = 0;
+    std::int64_t images = 0;
+    std::string encoder;
+    std::string projector;
     std::string documentTokens;
     double expertLoad = 0;
     std::string loss;

@@ -35,7 +35,9 @@ BackwardMoment backwardMoment(const CostContext& context, const Architecture& mo
 {
     const bool isLast = run + 1 == static_cast<int>(model.runs.size()) && model.runs.back().count == 1;
     const bool gathers = strategy.zero >= 3 && shardingOf(strategy).weights.shard.size > 1;
-    if (!context.lastFreesFirst || !isLast || gathers) {
+    // A reference model runs forward beside all that the micro-batch keeps, the head's tensors among them.
+    const bool runsBeside = context.training.runsReference();
+    if (!context.lastFreesFirst || !isLast || gathers || runsBeside) {
         return {0, memory.transient};
     }
     return {memory.kept - memory.gradientsInPlace,

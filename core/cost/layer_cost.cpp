@@ -45,14 +45,8 @@ Seconds optimizerSeconds(const LayerScene& scene)
     return bytes > 0 ? onDevice(bytes) + orthogonalSeconds(scene) : 0;
 }
 
-}  // namespace
-
-LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
-                    ProfileBook* book)
+LayerCost ownCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy, ProfileBook* book)
 {
-    if (!context.slices.empty()) {
-        return slicedLayerCost(context, layer, strategy);
-    }
     const LayerScene scene(context, layer, strategy, book);
     Overlap overlap(scene);
     weightTraffic(scene, overlap);
@@ -73,6 +67,59 @@ LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const La
     cost.modelFlops = parts * scene.profile.modelFlops;
     cost.causalFlops = parts * scene.profile.causalFlops;
     cost.charges = std::move(overlap.charges);
+    return cost;
+}
+
+/// Adds the transfers of a reference's weights from host memory, in front of the layer's forward: the next layer's come
+/// beside the compute of this one, and two layers' lie on the device.
+void addHostWeights(const CostContext& context, LayerCost& reference)
+{
+    const Bytes weights = reference.memory.weights;
+    const Seconds once = context.cluster->host.copySeconds(static_cast<double>(weights));
+    const Seconds exposed = std::max(0.0, once - reference.forward);
+    const double m = context.microbatches;
+    reference.charges.push_back({TrafficKind::HostTransfer, CollectiveKind::PointToPoint, Group{}, Route::Direct,
+                                 context.cluster->hostLink(), m, static_cast<double>(weights), m * (once - exposed),
+                                 m * exposed});
+    reference.forward += exposed;
+    reference.memory.weights = 0;
+    reference.memory.hostStates = added(reference.memory.hostStates, weights);
+    reference.memory.transient = added(reference.memory.transient, times(2, weights));
+}
+
+/// Adds the forward of the reference model: a layer of which nothing trains, under the same strategy.
+void addReference(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy, ProfileBook* book,
+                  LayerCost& cost)
+{
+    LayerSpec frozen = layer;
+    frozen.frozen = frozen.frozenBelow = true;
+    LayerCost reference = ownCost(context, frozen, strategy, book);
+    if (!context.training.copiesReference()) {
+        reference.memory.weights = 0;
+    } else if (context.training.preference == Preference::Host) {
+        addHostWeights(context, reference);
+    }
+    cost.memory.weights = added(cost.memory.weights, reference.memory.weights);
+    cost.memory.hostStates = added(cost.memory.hostStates, reference.memory.hostStates);
+    cost.memory.transient = std::max(cost.memory.transient, reference.memory.transient);
+    cost.forward += reference.forward;
+    cost.modelFlops += reference.modelFlops;
+    cost.causalFlops += reference.causalFlops;
+    cost.charges.insert(cost.charges.end(), reference.charges.begin(), reference.charges.end());
+}
+
+}  // namespace
+
+LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
+                    ProfileBook* book)
+{
+    if (!context.slices.empty()) {
+        return slicedLayerCost(context, layer, strategy);
+    }
+    LayerCost cost = ownCost(context, layer, strategy, book);
+    if (context.training.runsReference()) {
+        addReference(context, layer, strategy, book, cost);
+    }
     return cost;
 }
 

@@ -109,6 +109,11 @@ struct CostContext {
     /// The stages of a mixed cluster; null: all devices are alike. When set, `cluster` is that of the stage (ofStage).
     std::shared_ptr<const StageClusters> stages{};
 
+    /// Returns the sequences of a micro-batch in each of `parts` equal parts.
+    [[nodiscard]] double sequencesPerMicrobatch(double parts = 1) const
+    {
+        return static_cast<double>(training.globalBatch) * training.sequencesPerSample() / (microbatches * parts);
+    }
     /// Returns the cluster for transfers between the devices of two stages.
     [[nodiscard]] const Cluster& between(int fromBlock, int toBlock) const
     {

@@ -18,9 +18,9 @@ namespace pgram {
 /// Profiles of one layer for one device and one training. Thread-safe.
 class ProfileBook {
 public:
-    /// Key of a profile: the shard, whether attention's scores are stored regardless of the training, and whether the
-    /// layer owns a tied table.
-    using Key = std::tuple<ShardShape, bool, bool>;
+    /// Key of a profile: the shard, whether attention's scores are stored regardless of the training, whether the layer
+    /// owns a tied table, and whether it only runs forward (as that of a reference model).
+    using Key = std::tuple<ShardShape, bool, bool, bool>;
     using Make = std::function<LayerProfile()>;
 
     [[nodiscard]] std::shared_ptr<const LayerProfile> of(const Key& key, const Make& make);

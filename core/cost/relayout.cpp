@@ -19,8 +19,15 @@ namespace {
 
 Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const LayerSpec& to)
 {
-    const double samples = static_cast<double>(context.training.globalBatch) / context.microbatches;
-    return samples * boundaryElements(from, to, context.sequence) * context.training.elementBytes();
+    return context.sequencesPerMicrobatch() * boundaryElements(from, to, context.sequence) *
+           context.training.elementBytes();
+}
+
+/// Returns the transfers of a boundary activation or of its gradient in each way. The reference model's activation goes
+/// forward alone: half of it counts in each way, for searches take a round trip to be as long from either side.
+double transfersEachWay(const CostContext& context)
+{
+    return context.training.runsReference() ? 1.5 : 1;
 }
 
 /// Returns the innermost level with an island that holds both stages. Where an island's edge lies between them, some
@@ -85,10 +92,11 @@ TransformationCost transformationCost(const CostContext& context, const LayerSpe
     }
     TransformationCost cost;
     const Volume bytes = microbatchBytes(context, from, to);
-    cost.forward = moveSeconds(*context.cluster, relayout.forward, bytes);
-    cost.backward = moveSeconds(*context.cluster, relayout.backward, bytes);
-    cost.forwardBytes = relayout.forward.total * bytes;
-    cost.backwardBytes = relayout.backward.total * bytes;
+    const double times = transfersEachWay(context);
+    cost.forward = times * moveSeconds(*context.cluster, relayout.forward, bytes);
+    cost.backward = times * moveSeconds(*context.cluster, relayout.backward, bytes);
+    cost.forwardBytes = times * relayout.forward.total * bytes;
+    cost.backwardBytes = times * relayout.backward.total * bytes;
     cost.group = {std::max(relayout.forward.block, relayout.backward.block), 1};
     cost.link = cost.group.size > 1 ? linkLevel(*context.cluster, cost.group) : 0;
     return cost;
@@ -112,7 +120,7 @@ Seconds RelayoutTimes::move(const Missing& missing)
 
 Seconds RelayoutTimes::of(const Relayout& relayout)
 {
-    return m_context.slices.empty() ? move(relayout.forward) + move(relayout.backward)
+    return m_context.slices.empty() ? transfersEachWay(m_context) * (move(relayout.forward) + move(relayout.backward))
                                     : transformationCost(m_context, m_from, m_to, relayout).time();
 }
 
@@ -127,8 +135,8 @@ Bytes carriedBytes(const CostContext& context, const LayerSpec& first)
     if (first.carried == 0) {
         return 0;
     }
-    const double shares = static_cast<double>(context.microbatches) * context.cluster->devices / context.pipeline;
-    return wholeBytes(static_cast<double>(context.training.globalBatch) / shares * static_cast<double>(first.carried) *
+    const double devices = static_cast<double>(context.cluster->devices) / context.pipeline;
+    return wholeBytes(context.sequencesPerMicrobatch(devices) * static_cast<double>(first.carried) *
                       context.training.elementBytes());
 }
 
@@ -179,6 +187,10 @@ BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, c
         cost.gatheredBytesPerRank = gather.bytesPerRank;
         cost.gatherLink = gather.link;
     }
+    const double times = transfersEachWay(context);
+    cost.seconds *= times;
+    cost.bytesPerRank *= times;
+    cost.gatheredBytesPerRank *= times;
     return cost;
 }
 

@@ -81,7 +81,8 @@ struct StagePair {
 /// Sending the boundary activation from one stage to another; the gradient comes back at the same cost: b·n·h·w,
 /// divided by t and c where both sides shard it by tokens; or where the framework sends each rank's share alone and
 /// gathers it in the tensor group behind the boundary. One micro-batch, one way. The link is the widest that any rank
-/// crosses on its way between these two stages: others of the pipeline may be nearer or farther apart.
+/// crosses on its way between these two stages: others of the pipeline may be nearer or farther apart. In preference
+/// tuning the reference model's activation goes forward too: its time and bytes count half in each way.
 struct BoundaryCost {
     Seconds seconds = 0;              ///< one micro-batch, one way
     Volume bytesPerRank = 0;          ///< received by one rank of the next stage

@@ -63,8 +63,7 @@ Bytes accumulatorBytes(const CostContext& context, const LayerSpec& layer, const
         return 0;
     }
     const Placement attention = shardingOf(strategy).attention;
-    const double samples = static_cast<double>(context.training.globalBatch) /
-                           (static_cast<double>(context.microbatches) * attention.parts(Axis::Samples));
+    const double samples = context.sequencesPerMicrobatch(attention.parts(Axis::Samples));
     const auto behind = static_cast<double>(context.sequence - context.slices.back());
     const KeyValueElements width = keyValueElements(layer, Attention::Self, attention.parts(Axis::Heads));
     return wholeBytes(samples * behind / attention.parts(Axis::Tokens) * width.both() *

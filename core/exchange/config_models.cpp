@@ -45,6 +45,7 @@ constexpr std::array foreignLayers{
     Foreign{"attn_layer_period", Core::tr("state-space layers (Mamba-1)")},
     Foreign{"hybrid_layer_ids", Core::tr("blocks that several layers share (Zamba)")},
     Foreign{"num_mel_bins", Core::tr("an encoder of sound")},
+    Foreign{"cross_attention_layers", Core::tr("blocks that attend to an encoder of images (cross_attention_layers)")},
     Foreign{"num_hash_buckets", Core::tr("layers of several types")},
 };
 
@@ -54,18 +55,30 @@ constexpr std::array towers{"vision_config", "audio_config", "vision_tower", "th
 /// Returns the language model of a configuration that has one inside, with the members around it that it lacks.
 Json withoutTowers(const Json& json)
 {
-    const auto text = json.find("text_config");
+    const char* member = json.contains("llm_config") ? "llm_config" : "text_config";
+    const auto text = json.find(member);
     if (text == json.end() || !text->is_object()) {
         return json;
     }
     Json inside = *text;
     for (const auto& [name, value] : json.items()) {
         const bool isTower = std::ranges::find(towers, name) != towers.end();
-        if (!isTower && name != "text_config" && !inside.contains(name)) {
+        if (!isTower && name != member && !inside.contains(name)) {
             inside[name] = value;
         }
     }
     return inside;
+}
+
+/// Lists encoders that are not read.
+void noteTowers(const Json& json, bool isImageRead, ConfigReader& config)
+{
+    for (const char* tower : towers) {
+        const bool isRead = isImageRead && tower == std::string_view("vision_config");
+        if (json.contains(tower) && !json[tower].is_null() && !isRead) {
+            config.assume(tower, "left out", Core::tr("this encoder in front of a language model is not read"));
+        }
+    }
 }
 
 /// Empty: nothing of the kind.
@@ -184,11 +197,6 @@ Result<ConfigModel> modelOfConfig(const Json& json, const std::string& where)
         return badInput(Core::tr("is not a JSON object"), where, Core::tr("Give the config.json of a model"));
     }
     ConfigReader config(withoutTowers(json), where);
-    for (const char* tower : towers) {
-        if (json.contains(tower) && !json[tower].is_null()) {
-            config.assume(tower, "left out", Core::tr("plans have no encoder in front of a language model"));
-        }
-    }
     const std::string family = familyOf(config);
     if (const Text foreign = foreignLayer(config.json()); !foreign.empty()) {
         return badInput(Core::tr("is a model ({}) with {}, which no plan can hold yet",
@@ -207,6 +215,8 @@ Result<ConfigModel> modelOfConfig(const Json& json, const std::string& where)
     ConfigModel found;
     read(config, family, found.model);
     if (!config.error()) {
+        const bool isRead = readImageEncoder(json, where, config, found.model);
+        noteTowers(json, isRead, config);
         setSequence(config, found.model);
         readConstants(config, family, found.model);
     }

@@ -39,6 +39,11 @@ void readBart(ConfigReader& config, const std::string& family, Architecture& mod
 void readVit(ConfigReader& config, const std::string& family, Architecture& model);
 void readSwin(ConfigReader& config, const std::string& family, Architecture& model);
 
+/// Puts the encoder of images that a configuration describes in front of the model's embedding, with its projector and
+/// one image for each sample. Returns false if it has none that is read; an encoder whose sizes are missing is left out
+/// and listed as assumed.
+bool readImageEncoder(const Json& json, const std::string& where, ConfigReader& config, Architecture& model);
+
 /// Families that readDecoder knows.
 [[nodiscard]] std::vector<std::string_view> decoderFamilies();
 

@@ -22,6 +22,10 @@ constexpr std::array families{
     DecoderFamily{.name = "internlm2", .attention = {"bias", false, true}},
     DecoderFamily{
         .name = "qwen2", .attention = {nullptr, true, false}, .windows = Windows::FromDepth, .usualWindow = 4096},
+    DecoderFamily{.name = "qwen2_vl", .attention = {nullptr, true, false}},
+    DecoderFamily{.name = "qwen2_vl_text", .attention = {nullptr, true, false}},
+    DecoderFamily{.name = "qwen2_5_vl", .attention = {nullptr, true, false}},
+    DecoderFamily{.name = "qwen2_5_vl_text", .attention = {nullptr, true, false}},
     DecoderFamily{.name = "qwen2_moe",
                   .attention = {"qkv_bias", true, false},
                   .windows = Windows::FromDepth,

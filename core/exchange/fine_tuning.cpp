@@ -188,6 +188,22 @@ void readAdapters(SettingReader& reader, const FineTuningNames& names, bool isQu
     settings.tuning.targets = adapterTargetsOf(targets, what, settings);
 }
 
+void setPreference(PlanSettings& settings, const std::string& objective, const std::string& what, bool isPrecomputed)
+{
+    constexpr std::array compared{"dpo", "ipo"};
+    constexpr std::array alone{"orpo", "simpo", "cpo"};
+    if (std::ranges::find(alone, objective) != alone.end()) {
+        settings.preference = Preference::Precomputed;
+    } else if (std::ranges::find(compared, objective) != compared.end()) {
+        settings.preference = isPrecomputed ? Preference::Precomputed : Preference::Device;
+    } else {
+        settings.assume(what, "sft",
+                        Core::tr("plans have supervised tuning and pairs of preferences (dpo, orpo, simpo), and no "
+                                 "training of the kind {}, with answers that the model makes, rewards or other models",
+                                 objective.substr(0, 40)));
+    }
+}
+
 Json objectOfArguments(const LaunchArguments& arguments, const SettingTable& table, PlanSettings& settings,
                        const char* prefix, std::span<const char* const> open)
 {

@@ -39,6 +39,10 @@ struct FineTuningNames {
 void readFineTuning(SettingReader& reader, const FineTuningNames& names, const std::filesystem::path& file);
 /// Sets adapters, on a base of 4 bits if `isQuantised`.
 void readAdapters(SettingReader& reader, const FineTuningNames& names, bool isQuantised);
+/// Sets preference tuning by the name of an objective: "dpo" and "ipo" compare with a reference model, which ran before
+/// if `isPrecomputed`; "orpo", "simpo" and "cpo" have none. Any other name is assumed to be supervised tuning; `what`
+/// is the name of the setting in notes.
+void setPreference(PlanSettings& settings, const std::string& objective, const std::string& what, bool isPrecomputed);
 /// Returns flags of a script as an object: dashes are underscores, variables have their values, switches are true.
 /// Notes have `prefix` in front of names. Values that only the start of the script decides are asked for and left out;
 /// those that it may change are assumed. Values of names in `open`, and of names that the table does not list as used,

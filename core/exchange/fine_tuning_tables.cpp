@@ -12,6 +12,12 @@ namespace pgram {
 
 namespace {
 
+/// Reason why another reference model is taken as a copy of the trained one.
+constexpr Phrase otherReference = Core::tr("plans have a reference model of the same layers");
+
+/// Reason why the sizes of images are those of the model's runs.
+constexpr Phrase imagesOfModel = Core::tr("plans have the images of the model; --images gives their number");
+
 constexpr std::string_view fsdpNames = "fsdp fsdp_config fsdp_config/offload_params fsdp_config/fsdp_offload_params "
                                        "fsdp_config/activation_checkpointing "
                                        "fsdp_config/fsdp_activation_checkpointing fsdp_config/reshard_after_forward "
@@ -38,7 +44,7 @@ constexpr std::array llamaFactoryGroups{
     SettingNames{.names = "model_name_or_path per_device_train_batch_size gradient_accumulation_steps cutoff_len optim "
                           "bf16 fp16 pure_bf16 flash_attn deepspeed"},
     SettingNames{.names = fsdpNames},
-    SettingNames{.names = "stage finetuning_type lora_rank lora_target quantization_bit"},
+    SettingNames{.names = "stage pref_loss finetuning_type lora_rank lora_target quantization_bit"},
     SettingNames{.names = "disable_gradient_checkpointing enable_liger_kernel use_unsloth"},
 
     SettingNames{unplanned,
@@ -53,8 +59,8 @@ constexpr std::array llamaFactoryGroups{
                  Core::tr("plans have one precision for all layers")},
     SettingNames{unplanned, "torch_compile use_kt use_mca", Core::tr("kernels are taken as --framework has them"),
                  "as the framework"},
-    SettingNames{unplanned, "image_* video_* audio_* freeze_vision_tower train_mm_proj_only",
-                 Core::tr("plans have text alone")},
+    SettingNames{.names = "freeze_vision_tower freeze_multi_modal_projector train_mm_proj_only"},
+    SettingNames{unplanned, "image_* video_* audio_* freeze_language_model", imagesOfModel, "as the model"},
     SettingNames{unplanned, "packing neat_packing", packedSamples, "one document per sample"},
     SettingNames{harmless, "group_by_length", Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
@@ -71,8 +77,8 @@ constexpr std::array llamaFactoryGroups{
     SettingNames{harmless, trainerEvaluation, Core::tr("evaluation")},
     SettingNames{harmless, adapterDetails, Core::tr("details of a choice that is read")},
     SettingNames{harmless, fsdpDetails, Core::tr("details of a choice that is read")},
-    SettingNames{harmless, "pref_* dpo_* kto_* simpo_* ppo_* ref_* reward_*",
-                 Core::tr("details of a choice that is read")},
+    SettingNames{unplanned, "ref_model ref_model_*", otherReference, "as the model"},
+    SettingNames{harmless, "pref_* dpo_* kto_* simpo_* ppo_* reward_*", Core::tr("details of a choice that is read")},
     SettingNames{harmless, "infer_* vllm_* export_*", Core::tr("evaluation")},
     SettingNames{harmless,
                  "ddp_* local_rank trust_remote_code cache_dir model_revision adapter_name_or_path "
@@ -91,7 +97,10 @@ constexpr std::array axolotlGroups{
                           "cut_cross_entropy chunked_cross_entropy"},
     SettingNames{.names = "tensor_parallel_size sequence_parallel_degree context_parallel_size dp_replicate_size"},
 
-    SettingNames{unplanned, "rl reward_model process_reward_model", Core::tr("plans have no such training")},
+    SettingNames{.names = "rl precompute_ref_log_probs"},
+    SettingNames{unplanned, "reward_model process_reward_model", Core::tr("plans have no such training")},
+    SettingNames{harmless, "rl_beta dpo_* orpo_* simpo_* cpo_* rpo_alpha",
+                 Core::tr("details of a choice that is read")},
     SettingNames{unplanned,
                  "relora_* lisa_* galore_* optim_target_modules peft_use_dora loraplus_* lora_mlp_kernel "
                  "lora_qkv_kernel lora_o_kernel unsloth_* qat fp8 fp8_*",
@@ -143,17 +152,22 @@ constexpr std::array swiftGroups{
     SettingNames{.names = "model per_device_train_batch_size gradient_accumulation_steps max_length optim bf16 fp16 "
                           "torch_dtype attn_impl deepspeed"},
     SettingNames{.names = fsdpNames},
-    SettingNames{.names = "tuner_type train_type lora_rank target_modules quant_bits"},
+    SettingNames{.names = "tuner_type train_type lora_rank target_modules quant_bits freeze_vit freeze_aligner"},
     SettingNames{.names = "gradient_checkpointing use_liger_kernel sequence_parallel_size"},
 
-    SettingNames{unplanned, "rlhf_type", Core::tr("plans have no such training")},
+    SettingNames{.names = "rlhf_type"},
+    SettingNames{unplanned, "ref_model ref_model_* ref_adapters", otherReference, "as the model"},
+    SettingNames{unplanned, "reward_model* num_generations max_completion_length use_vllm vllm_*",
+                 Core::tr("plans have no such training")},
+    SettingNames{harmless, "beta loss_type label_smoothing rpo_alpha ld_alpha simpo_gamma cpo_alpha",
+                 Core::tr("details of a choice that is read")},
     SettingNames{unplanned,
                  "use_dora init_weights lorap_* use_galore galore_* lisa_* optimizer use_logits_to_keep "
                  "adalora_* vera_* reft_* boft_* fourier_* llamapro_* router_aux_loss_coef",
                  Core::tr("plans have no such training")},
     SettingNames{unplanned,
                  "modules_to_save freeze_parameters freeze_parameters_* trainable_parameters "
-                 "trainable_parameters_* freeze_llm freeze_vit freeze_aligner target_regex "
+                 "trainable_parameters_* freeze_llm target_regex "
                  "target_parameters",
                  Core::tr("plans train adapters alone, or all parameters")},
     SettingNames{unplanned, "deepspeed_autotp_size", Core::tr("plans have the tensor degree of DeepSpeed's own file"),
@@ -163,8 +177,7 @@ constexpr std::array swiftGroups{
     SettingNames{unplanned, "torch_compile", Core::tr("kernels are taken as --framework has them"), "as the framework"},
     SettingNames{unplanned, "rope_scaling max_model_len",
                  Core::tr("plans have the layers of the model's configuration"), "as the model"},
-    SettingNames{unplanned, "vit_gradient_checkpointing vit_lr aligner_lr max_pixels",
-                 Core::tr("plans have text alone")},
+    SettingNames{unplanned, "vit_gradient_checkpointing vit_lr aligner_lr max_pixels", imagesOfModel, "as the model"},
     SettingNames{unplanned, "packing padding_free", packedSamples, "one document per sample"},
     SettingNames{harmless, "packing_* group_by_length truncation_strategy",
                  Core::tr("samples are taken as filled up to the sequence length")},
@@ -209,13 +222,16 @@ constexpr std::array trlGroups{
                           "ntasks_per_node include"},
 
     SettingNames{unplanned,
-                 "beta num_generations max_completion_length max_prompt_length max_new_tokens ref_model* "
-                 "sync_ref_model precompute_ref_* reward_funcs reward_model_* reward_weights "
+                 "num_generations max_completion_length max_new_tokens sync_ref_model reward_funcs reward_model_* "
+                 "reward_weights "
                  "teacher_model_* total_episodes kd_* lmbda missing_eos_penalty sft_model_path "
                  "num_ppo_epochs num_mini_batches num_iterations use_vllm",
-                 Core::tr("plans train on given samples alone, without answers that the model makes, pairs of samples "
-                          "or other models"),
+                 Core::tr("plans train on given samples alone, without answers that the model makes or other models"),
                  "sft"},
+    SettingNames{.names = "precompute_ref_log_probs"},
+    SettingNames{unplanned, "ref_model ref_model_*", otherReference, "as the model"},
+    SettingNames{harmless, "beta max_prompt_length precompute_ref_batch_size reference_free force_use_ref_model",
+                 Core::tr("details of a choice that is read")},
     SettingNames{unplanned,
                  "use_dora init_lora_weights optim_target_modules neftune_noise_alpha lora_target_parameters",
                  Core::tr("plans have no such training")},
@@ -228,7 +244,7 @@ constexpr std::array trlGroups{
     SettingNames{unplanned, "auto_find_batch_size", Core::tr("plans have one batch")},
     SettingNames{unplanned, "rope_scaling config_overrides model_init_kwargs router_aux_loss_coef",
                  Core::tr("plans have the layers of the model's configuration"), "as the model"},
-    SettingNames{unplanned, "image_* vision_tower* mm_* max_pixels min_pixels", Core::tr("plans have text alone")},
+    SettingNames{unplanned, "image_* vision_tower* mm_* max_pixels min_pixels", imagesOfModel, "as the model"},
     SettingNames{unplanned, "packing padding_free", packedSamples, "one document per sample"},
     SettingNames{harmless, "packing_* group_by_length train_sampling_strategy truncation_mode pad_to_multiple_of",
                  Core::tr("samples are taken as filled up to the sequence length")},

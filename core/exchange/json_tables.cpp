@@ -206,13 +206,15 @@ constexpr std::array torchtitanGroups{
 
 constexpr std::array trainerGroups{
     SettingNames{.names = "per_device_train_batch_size gradient_accumulation_steps sequence_length optim "
-                          "gradient_checkpointing use_liger_kernel adapter_rank adapter_targets quantised_base"},
+                          "gradient_checkpointing use_liger_kernel adapter_rank adapter_targets quantised_base "
+                          "preference_pairs precompute_ref_log_probs"},
     SettingNames{unplanned, "torch_compile", Core::tr("kernels are taken as --framework has them"), "as the framework"},
     SettingNames{unplanned, "auto_find_batch_size", Core::tr("plans have one batch")},
     SettingNames{unplanned, "group_by_length", Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
                  "output_dir max_steps num_train_epochs learning_rate lr_* weight_decay warmup_* adam_* "
-                 "adapter_alpha adapter_dropout max_grad_norm logging_* save_* eval_* evaluation_* seed data_seed "
+                 "adapter_alpha adapter_dropout beta loss_type max_length max_prompt_length max_grad_norm logging_* "
+                 "save_* eval_* evaluation_* seed data_seed "
                  "report_to run_name "
                  "dataloader_* remove_unused_columns bf16 fp16 tf32 deepspeed fsdp* ddp_* do_* push_to_hub "
                  "hub_* gradient_checkpointing_kwargs overwrite_output_dir use_cache local_rank "
@@ -239,7 +241,11 @@ constexpr std::array huggingFaceGroups{
                  "tie_encoder_decoder cross_attention_hidden_size onnx* quantizer* num_logits_to_keep image_token* "
                  "video_token* vision_start* vision_end* boi_token* eoi_token* audio_token* boa_token* eoa_token* "
                  "vision_soft_tokens* vocab_size_per_layer_input image_placeholder media_placeholder* ignore_index "
-                 "num_beam_groups use_mtp",
+                 "num_beam_groups use_mtp vision_token* image_seq_length "
+                 "vision_config/model_type vision_config/architectures vision_config/torch_dtype "
+                 "vision_config/dtype vision_config/transformers_version vision_config/projection_dim "
+                 "vision_config/vocab_size vision_config/out_hidden_size vision_config/hidden_size "
+                 "vision_config/image_token*",
                  Core::tr("not of the layers")},
     SettingNames{
         harmless,
@@ -262,7 +268,18 @@ constexpr std::array huggingFaceGroups{
         "use_conv_bias use_bias use_mamba_kernels residual_in_fp32 rescale_prenorm_residual conv_bias d_ssm "
         "full_attention_interval mlp_only_layers index_* indexer_* moe_renormalize moe_router_activation_func "
         "postnorm shared_moe_mode attn_temperature_tuning attn_scale floor_scale no_rope_layers "
-        "num_hidden_layers "
+        "num_hidden_layers vision_config/hidden_act vision_config/initializer_* vision_config/layer_norm_eps "
+        "vision_config/norm_eps vision_config/rms_norm_eps vision_config/tokens_per_second vision_config/rope_* "
+        "vision_config/vision_use_head vision_config/attention_dropout vision_config/spatial_patch_size "
+        "vision_config/drop_path_rate vision_config/dropout vision_config/use_flash_attn "
+        "vision_config/use_mask_token vision_config/use_absolute_position_embeddings vision_config/use_mean_pooling "
+        "vision_config/layer_scale_init_value vision_config/projection_dropout vision_config/hidden_dropout_prob "
+        "vision_config/multi_modal_projector_bias vision_config/vision_feature_* vision_config/projector_dropout "
+        "vision_config/vision_output_dim vision_config/initializer_range vision_config/output_* "
+        "vision_config/use_cache vision_config/num_classes vision_config/qkv_bias "
+        "vision_feature_* projector_hidden_act downsample_ratio ps_version select_layer template use_thumbnail "
+        "dynamic_image_size force_image_size min_dynamic_patch max_dynamic_patch use_backbone_lora use_llm_lora "
+        "pad2square "
         "max_position_embeddings n_positions seq_length",
         Core::tr("costs as much whatever its value")},
 };

@@ -88,6 +88,16 @@ std::string issueLines(const Estimate& estimate)
     return text;
 }
 
+/// Returns the row of preference tuning; empty: samples are single sequences.
+std::string pairsRow(const Training& training)
+{
+    return training.preference == Preference::None ? ""
+           : training.runsReference()
+               ? "| samples | pairs of a chosen and a rejected sequence, with a reference model on the device (DPO) |\n"
+               : "| samples | pairs of a chosen and a rejected sequence, with a reference model that ran before (DPO) "
+                 "|\n";
+}
+
 /// Returns the row of adapters; empty: all parameters train.
 std::string trainsRow(const Tuning& tuning)
 {
@@ -153,7 +163,7 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
          {"parameters", formatCount(publishedParameterCount(plan.model))},
          {"device", markdownEscaped(plan.cluster.device.name)},
          {"schedule", info(plan.schedule.kind).title.english},
-         {"trains", trainsRow(plan.training.tuning)},
+         {"trains", trainsRow(plan.training.tuning) + pairsRow(plan.training)},
          {"found_by", foundBy},
          {"certificate", made.certificate.empty() ? "none" : markdownEscaped(made.certificate)},
          {"strategies", strategyRows(plan)},

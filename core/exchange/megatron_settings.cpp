@@ -5,6 +5,7 @@
 
 #include "core/base/quantity.h"
 #include "core/exchange/adapter_names.h"
+#include "core/exchange/fine_tuning.h"
 #include "core/exchange/launch_doubts.h"
 #include "core/exchange/megatron_layout.h"
 #include "core/exchange/megatron_precision.h"
@@ -339,10 +340,13 @@ void readStates(MegatronReader& reader)
     }
 }
 
-/// Reads what trains where ms-swift has adapters.
+/// Reads what trains where ms-swift has adapters, and the objective of its megatron rlhf.
 void readTuning(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
+    if (const std::string objective = reader.text("rlhf-type"); !objective.empty()) {
+        setPreference(settings, objective, "--rlhf-type", false);
+    }
     const std::string newer = reader.text("tuner-type");
     const std::string older = reader.text("train-type");
     const std::string type = newer.empty() ? older : newer;

@@ -54,7 +54,7 @@ constexpr std::array groups{
     SettingNames{.names = "load pretrained-checkpoint ref-load", .why = Core::tr("checkpoints")},
     SettingNames{.names = "model-name-or-path hf-model-path tokenizer-model tokenizer-name-or-path",
                  .why = Core::tr("data and tokenizer")},
-    SettingNames{.names = "model tuner-type train-type lora-rank target-modules quant-bits"},
+    SettingNames{.names = "model tuner-type train-type lora-rank target-modules quant-bits rlhf-type"},
 
     SettingNames{unplanned,
                  "moe-expert-capacity-factor moe-expert-rank-capacity-factor moe-pad-expert-input-to-capacity",
@@ -98,8 +98,7 @@ constexpr std::array groups{
                  "encoder-num-layers decoder-num-layers encoder-seq-length decoder-seq-length "
                  "vision-* img-h img-w patch-dim dino-* swin-backbone-type biencoder-* ict-*",
                  Core::tr("only decoders and encoders of text are read of such a file")},
-    SettingNames{unplanned,
-                 "rlhf-type rl-* grpo-* perform-rl-step teacher-* mcore-ref-* use-vllm vllm-* num-generations",
+    SettingNames{unplanned, "rl-* grpo-* perform-rl-step teacher-* mcore-ref-* use-vllm vllm-* num-generations",
                  Core::tr("plans have no second model and no sampling")},
 
     SettingNames{harmless,

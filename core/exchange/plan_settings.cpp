@@ -9,6 +9,7 @@
 #include "core/exchange/settings_cut.h"
 #include "core/fidelity/framework.h"
 #include "core/frameworks/plan_shape.h"
+#include "core/model/encoder.h"
 #include "core/model/layer_role.h"
 #include "core/model/optimizer.h"
 #include "core/strategy/sharding.h"
@@ -476,6 +477,12 @@ private:
         Plan plan;
         plan.name = m_where;
         plan.model = std::move(*m_model);
+        if (m_settings.encoderFrozen && encoderRuns(plan.model) > 0) {
+            plan.model = withEncoderFrozen(std::move(plan.model), *m_settings.encoderFrozen);
+        }
+        if (m_settings.projectorFrozen && encoderRuns(plan.model) > 0) {
+            plan.model = withProjectorFrozen(std::move(plan.model), *m_settings.projectorFrozen);
+        }
         m_model = plan.model;
         plan.cluster = m_cluster;
         plan.training.globalBatch = *m_settings.globalBatch;
@@ -492,6 +499,7 @@ private:
         plan.training.masterWeights = m_settings.masterWeights;
         plan.training.fusedAttention = m_settings.fusedAttention;
         plan.training.tuning = m_settings.tuning;
+        plan.training.preference = m_settings.preference;
         const SettingsCut cut(m_settings, plan.model);
         const Result<int> chunks = cut.chunksOfStage(m_where);
         if (!chunks) {

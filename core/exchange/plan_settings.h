@@ -66,11 +66,14 @@ struct PlanSettings {
     std::optional<Precision> precision;
     int gradientBytes = 4;
     Optimizer optimizer = Optimizer::Adam;
-    int stateBytes = 4;            ///< Training::stateBytes
-    bool masterWeights = true;     ///< Training::masterWeights
-    bool fusedAttention = true;    ///< Training::fusedAttention
-    std::optional<LossKind> loss;  ///< Training::loss; empty: that of the framework
-    Tuning tuning;                 ///< Training::tuning
+    int stateBytes = 4;                        ///< Training::stateBytes
+    bool masterWeights = true;                 ///< Training::masterWeights
+    bool fusedAttention = true;                ///< Training::fusedAttention
+    std::optional<LossKind> loss;              ///< Training::loss; empty: that of the framework
+    Tuning tuning;                             ///< Training::tuning
+    Preference preference = Preference::None;  ///< Training::preference
+    std::optional<bool> encoderFrozen;         ///< frozen or trained encoder; empty: unchanged
+    std::optional<bool> projectorFrozen;       ///< the same of the projector behind it
     std::string family;         ///< family of frameworks whose costs the plan has; empty: the file names no framework
     std::vector<Habit> habits;  ///< habits of the framework that the file turns on or off, whatever its family has
     std::string method;         ///< method in the provenance: the name of the format

@@ -95,8 +95,24 @@ void addAdapterArguments(const Plan& plan, const UniformPlan& uniform, Json& arg
     arguments["ddp_find_unused_parameters"] = false;
 }
 
-/// Returns the packages of a run with adapters. Accelerate before this commit made all weights 32 bits wide under
-/// FSDP2, the frozen ones, too.
+bool hasPairs(const Plan& plan)
+{
+    return plan.training.preference != Preference::None;
+}
+
+/// Adds what TRL's trainer of preferences takes besides: the tokens of each sequence of a pair, and whether the
+/// reference model runs before. Without a model of its own it is the one that the run starts from, or the base of
+/// adapters.
+void addPreferenceArguments(const Plan& plan, Json& arguments)
+{
+    arguments["preference_pairs"] = true;
+    arguments["max_length"] = plan.sequence();
+    arguments["precompute_ref_log_probs"] = plan.training.preference == Preference::Precomputed;
+    arguments["beta"] = 0.1;
+}
+
+/// Returns the packages of a run with adapters or preference pairs. Accelerate before this commit made all weights 32
+/// bits wide under FSDP2, the frozen ones, too.
 std::string requirementsOf(const Plan& plan, bool hasDeepSpeed)
 {
     std::string text = "torch>=2.7\n"
@@ -104,6 +120,7 @@ std::string requirementsOf(const Plan& plan, bool hasDeepSpeed)
                        "accelerate @ git+https://github.com/huggingface/accelerate@16cb6eb8\n"
                        "peft>=0.18\n"
                        "datasets>=3.0\n";
+    text += hasPairs(plan) ? "trl>=0.24\n" : "";
     const bool hasNarrowOptimizer = plan.training.optimizer == Optimizer::Adam8;
     text += hasQuantisedBase(plan) || hasNarrowOptimizer ? "bitsandbytes>=0.46\n" : "";
     text += plan.training.loss == LossKind::Chunked ? "liger-kernel>=0.5\n" : "";
@@ -162,9 +179,14 @@ Result<std::vector<NamedFile>> withTrainerFiles(std::vector<NamedFile> files, co
     if (hasAdapters) {
         addAdapterArguments(plan, uniform, arguments);
     }
+    if (hasPairs(plan)) {
+        addPreferenceArguments(plan, arguments);
+    }
     files.push_back({trainerArgumentsName, dumped(arguments, 2) + '\n'});
-    files.push_back({"train.py", programText(hasAdapters ? "trainer_adapters.py" : "trainer_train.py")});
-    if (hasAdapters) {
+    files.push_back({"train.py", programText(hasPairs(plan) ? "trainer_preference.py"
+                                             : hasAdapters  ? "trainer_adapters.py"
+                                                            : "trainer_train.py")});
+    if (hasAdapters || hasPairs(plan)) {
         const bool hasDeepSpeed =
             std::ranges::count(files, std::string(deepSpeedFormat.usualName), &NamedFile::name) > 0;
         files.push_back({requirementsName, requirementsOf(plan, hasDeepSpeed)});
@@ -193,6 +215,10 @@ Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSetting
     settings.family = "transformers";
     setTrainerOptimizer(reader.text("optim"), "optim", settings);
     readAdapterArguments(reader, settings);
+    const bool isPrecomputed = reader.flag("precompute_ref_log_probs").value_or(false);
+    if (reader.flag("preference_pairs").value_or(false)) {
+        settings.preference = isPrecomputed ? Preference::Precomputed : Preference::Device;
+    }
     if (const auto liger = reader.flag("use_liger_kernel")) {
         settings.loss = *liger ? LossKind::Chunked : LossKind::Plain;
     }
@@ -235,6 +261,38 @@ void addAdapters(const Plan& plan, Launch& launch)
         launch.remarks.emplace_back("Each process quantises the whole model on its own device before the shards are "
                                     "made: at the start a device holds all weights in 4 bits.");
     }
+}
+
+void addPreference(const Plan& plan, Launch& launch)
+{
+    if (!hasPairs(plan)) {
+        return;
+    }
+    for (std::string& line : launch.setup) {
+        const std::string_view text = "a column text";
+        const std::size_t at = line.find(text);
+        line = at == std::string::npos ? line : line.replace(at, text.size(), "columns prompt, chosen and rejected");
+    }
+    for (std::string& line : launch.fillIn) {
+        const std::string_view text = "a column `text`";
+        const std::size_t at = line.find(text);
+        line =
+            at == std::string::npos ? line : line.replace(at, text.size(), "columns `prompt`, `chosen` and `rejected`");
+    }
+    if (!trainsAdapters(plan)) {
+        launch.isPretrained = true;
+        launch.pretrained = "`train.py` loads the weights of `MODEL`, and DPOTrainer of TRL a second, frozen copy of "
+                            "them as the reference model.";
+        launch.fillIn.insert(launch.fillIn.begin(), fmt::format("Packages: `pip install -r {}`, which has their "
+                                                                "versions.",
+                                                                requirementsName));
+    }
+    if (plan.training.preference == Preference::Precomputed) {
+        launch.remarks.emplace_back("The reference model runs over the whole data set before the first step "
+                                    "(`precompute_ref_log_probs`): the plan counts the steps behind that alone.");
+    }
+    launch.remarks.emplace_back("TRL pads a pair to its longer sequence, at most `max_length`: shorter pairs take less "
+                                "than the plan counts.");
 }
 
 std::string trainerRemark()

@@ -28,6 +28,8 @@ void setTrainerOptimizer(std::string_view name, const std::string& what, PlanSet
 /// Makes a launch one of adapters beside the weights of a checkpoint, if the plan trains adapters: what the user gives,
 /// and remarks.
 void addAdapters(const Plan& plan, Launch& launch);
+/// Makes a launch one of preference tuning, if the plan has pairs: columns of the data, remarks. Call it last.
+void addPreference(const Plan& plan, Launch& launch);
 /// Returns the remark that the script has not been run on devices.
 [[nodiscard]] std::string trainerRemark();
 /// Returns how a checkpoint of Hugging Face gets into the model of train.py.

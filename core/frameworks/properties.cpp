@@ -39,7 +39,9 @@ Text numbersOf(const Numbers& numbers)
     if (numbers.tunings.size() == 1) {
         return text;
     }
-    return Core::tr("{}; {}", text, numbers.tunings.size() == 2 ? "LoRA" : "LoRA, QLoRA");
+    const bool hasPairs = numbers.preferences.size() > 1;
+    const char* tunings = numbers.tunings.size() == 2 ? "LoRA" : hasPairs ? "LoRA, QLoRA, DPO" : "LoRA, QLoRA";
+    return Core::tr("{}; {}", text, tunings);
 }
 
 }  // namespace

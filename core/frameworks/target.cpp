@@ -5,6 +5,7 @@
 
 #include "core/frameworks/plan_shape.h"
 #include "core/frameworks/rows/rows.h"
+#include "core/model/encoder.h"
 #include "core/model/layer_role.h"
 #include "core/model/mixers.h"
 #include "core/model/training_json.h"
@@ -429,6 +430,13 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
         lines.emplace_back(method == TuningMethod::Qlora && runs(numbers, TuningMethod::Lora)
                                ? Core::tr("adapters, base in 4 bits (QLoRA)")
                                : Core::tr("adapters (LoRA)"));
+    }
+    if (std::ranges::find(numbers.preferences, training.preference) == numbers.preferences.end()) {
+        lines.emplace_back(numbers.preferences.size() == 1 ? Core::tr("preference tuning (DPO)")
+                                                           : Core::tr("a reference model in host memory"));
+    }
+    if (encoderRuns(model) > 0) {
+        lines.emplace_back(Core::tr("an encoder in front of a language model (--encoder none leaves it out)"));
     }
     if (std::ranges::any_of(model.runs, &LayerSpec::frozen)) {
         lines.emplace_back(Core::tr("frozen layers"));

@@ -60,6 +60,11 @@ inline constexpr std::array allOrLora{TuningMethod::All, TuningMethod::Lora};
 /// All parameters, or adapters beside weights of the compute precision or of 4 bits.
 inline constexpr std::array allOrAdapters{TuningMethod::All, TuningMethod::Lora, TuningMethod::Qlora};
 
+/// No preference tuning.
+inline constexpr std::array noPreference{Preference::None};
+/// Preference tuning too, with a reference model that ran before or runs on the device.
+inline constexpr std::array preferenceOnDevice{Preference::None, Preference::Precomputed, Preference::Device};
+
 /// Number formats, losses, optimizers and trained parts of a framework. Exported files train, for 16-bit weights, a
 /// copy of 32 bits, unless these are updated themselves.
 struct Numbers {
@@ -70,6 +75,7 @@ struct Numbers {
     std::span<const Optimizer> optimizers = onlyAdam;           ///< that it supports
     std::span<const LossKind> losses = onlyPlainLoss;           ///< that files can choose
     std::span<const TuningMethod> tunings = onlyAllParameters;  ///< choices of the trained part that files can make
+    std::span<const Preference> preferences = noPreference;     ///< preference tuning that files can choose
     bool onlyHalf = false;  ///< weights of 16 bits are updated themselves, with gradients and states of 16 bits
 };
 

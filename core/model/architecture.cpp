@@ -4,6 +4,7 @@
 #include "core/model/architecture.h"
 
 #include "core/base/index.h"
+#include "core/model/encoder.h"
 #include "core/model/layer_kinds.h"
 
 #include <algorithm>
@@ -32,8 +33,9 @@ void resolvePredictions(Architecture& model)
             continue;
         }
         run.tied = before == 0 && !hasTiedHead;
-        run.vocabulary = run.tied ? model.runs.front().vocabulary : 0;
-        run.tableWidth = run.tied ? model.runs.front().tableWidth : 0;
+        const LayerSpec* table = embeddingOf(model.runs);
+        run.vocabulary = run.tied && table != nullptr ? table->vocabulary : 0;
+        run.tableWidth = run.tied && table != nullptr ? table->tableWidth : 0;
         before += run.count;
     }
 }

@@ -25,7 +25,7 @@ enum class LayerKind {
     Decoder,         ///< self-attention + MLP, causal
     CrossDecoder,    ///< causal self-attention + cross-attention + MLP (T5 decoder)
     Swin,            ///< windowed self-attention + MLP
-    PatchMerging,    ///< 2x2 tokens to one, width doubled (Swin)
+    PatchMerging,    ///< several tokens to one: 2x2 with the width doubled (Swin), a projector
     ConvStem,        ///< first convolution of an image network
     Convolution,     ///< one convolution, with a pooling in front where it has one (VGG, U-Net)
     UpConvolution,   ///< transposed convolution that doubles the map (U-Net)
@@ -79,13 +79,15 @@ struct LayerSpec {
     std::int64_t selected = 0;      ///< sparse attention: tokens that each query attends to at most; 0 = all
     std::int64_t indexHeads = 0;    ///< beside selected: heads of the indexer that selects them; 0 = an earlier layer's
     std::int64_t indexWidth = 0;    ///< beside indexHeads: width of the indexer's queries and key
-    std::int64_t ffn = 0;           ///< f; of one expert when experts > 0; 0 = the block has no feed-forward part
+    std::int64_t ffn = 0;           ///< f; of one expert when experts > 0; 0 = the block has no feed-forward part.
+                                    ///< PatchMerging: width between two products; 0 = there is one product
     bool gatedMlp = false;          ///< two input matrices, as in SwiGLU
     bool linearBias = true;         ///< linear layers have biases
     bool qkvBias = true;            ///< the projections of queries, keys and values have biases
     bool dropout = true;            ///< masks are kept for backward
     Norm norm = Norm::LayerNorm;    ///< normalisation of the layer
     std::int64_t tokens = 0;        ///< tokens per sample that this layer works on; 0 = the sequence length
+    std::int64_t images = 1;        ///< Encoder: images or clips of a sample, which attend to themselves; tokens of all
     std::int64_t sourceTokens = 0;  ///< CrossDecoder: tokens of the encoder's output; 0 = the sequence length
     std::int64_t window = 0;        ///< attention span in tokens (Swin window, sliding window); 0 = all
     std::int64_t experts = 0;       ///< 0 = dense
@@ -102,7 +104,7 @@ struct LayerSpec {
     int predictions = 0;                   ///< by resolvePredictions(): prediction layers in front of it, whose outputs
                                            ///< come beside its input; a head works on all of them
     int sharedBy = 0;                      ///< layers that are one set of parameters, this one among them; 0 = its own
-    std::int64_t inputChannels = 0;        ///< convolutions, PatchEmbedding (3·patch²), PatchMerging (4·width)
+    std::int64_t inputChannels = 0;        ///< convolutions, PatchEmbedding (3·patch²), PatchMerging (merged widths)
     std::int64_t midChannels = 0;          ///< Bottleneck; of a layer that joins a skip: written by itself, 0 = all
     std::int64_t outputChannels = 0;       ///< convolutions
     std::int64_t spatial = 0;              ///< height = width of the output map

@@ -84,7 +84,7 @@ double patchEmbeddingParameters(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);
     const double after = layer.learnedPositions > 0 ? h * asDouble(layer.learnedPositions) : normParameters(layer, h);
-    return asDouble(layer.inputChannels) * h + h + after;
+    return asDouble(layer.inputChannels) * h + (layer.linearBias ? h : 0) + after;
 }
 
 double convolutionParameters(const LayerSpec& layer)
@@ -123,16 +123,16 @@ double headParameters(const LayerSpec& layer)
 constexpr auto readsHidden = [](const LayerSpec& layer) { return layer.hidden; };
 constexpr auto readsChannels = [](const LayerSpec& layer) { return layer.inputChannels; };
 
-/// Returns the width of one of the four tokens that are merged.
-std::int64_t mergedWidth(const LayerSpec& layer)
-{
-    return layer.inputChannels / 4;
-}
-
+/// Returns the parameters of a norm and of one product without a bias, or of two products.
 double mergingParameters(const LayerSpec& layer)
 {
     const double inputs = asDouble(layer.inputChannels);
-    return normParameters(layer, inputs) + inputs * asDouble(layer.hidden);
+    const double inner = asDouble(layer.ffn);
+    const double h = asDouble(layer.hidden);
+    if (layer.ffn == 0) {
+        return normParameters(layer, inputs) + inputs * h;
+    }
+    return normParameters(layer, inputs) + inner * (inputs + h) + (layer.linearBias ? inner + h : 0);
 }
 
 double classifierParameters(const LayerSpec& layer)
@@ -199,7 +199,6 @@ constexpr LayerKindRules makeRules(LayerKind kind)
     case LayerKind::PatchMerging:
         return {.title = Core::tr("patch merging"),
                 .role = LayerRole::Follower,
-                .reads = mergedWidth,
                 .parameters = mergingParameters,
                 .count = [](WorkCounter& counter) { counter.patchMerging(); }};
     case LayerKind::ConvStem:

@@ -20,7 +20,7 @@ struct LayerKindRules {
     bool isCausal = false;             ///< each token attends only to itself and the tokens before it
     bool isConvolution = false;        ///< it works on maps, and nothing but data parallelism divides it
     bool hasLayouts = false;           ///< a tensor group can be a grid, a cube or a ring (Colossal-AI's layers)
-    /// Returns the width that the layer reads; null: it begins a model.
+    /// Returns the width that the layer reads; null: it begins a model, or reads several widths (PatchMerging).
     std::int64_t (*reads)(const LayerSpec& layer) = nullptr;
     /// Returns the parameters that follow from the layer's dimensions.
     double (*parameters)(const LayerSpec& layer) = nullptr;

@@ -4,6 +4,7 @@
 #include "core/model/model_edits.h"
 
 #include "core/model/convolution.h"
+#include "core/model/encoder.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>
@@ -135,6 +136,9 @@ void fillTransformer(LayerSpec& run, const Architecture& model, std::size_t at)
                  : wide != nullptr                           ? wide->hidden
                                                              : usualHidden;
     run.tokens = before != nullptr && before->tokens > 0 ? before->tokens : image ? usualPatches : 0;
+    const LayerSpec* encoder = nearestRun(
+        model, at, [](const LayerSpec& other) { return other.kind == LayerKind::Encoder && other.tokens > 0; });
+    run.images = run.kind == LayerKind::Encoder && run.tokens > 0 && encoder != nullptr ? encoder->images : 1;
     if (run.kind == LayerKind::PatchMerging) {
         run.inputChannels = 4 * run.hidden;
         run.hidden *= 2;
@@ -154,6 +158,23 @@ void fillTransformer(LayerSpec& run, const Architecture& model, std::size_t at)
         run.norm = block != nullptr && runField("norm")->isUsedBy(run.kind) ? block->norm : run.norm;
         run.dropout = block == nullptr || block->dropout;
     }
+}
+
+/// Sets the images of all runs of an encoder, and the tokens of so many. `before`: images of the runs now.
+std::vector<ModelEdit> imageEdits(const Architecture& model, std::int64_t before, std::int64_t images)
+{
+    const std::size_t runs = encoderRuns(model) > 0 ? encoderRuns(model) : model.runs.size();
+    std::vector<ModelEdit> edits;
+    for (std::size_t run = 0; run < runs; ++run) {
+        const LayerSpec& spec = model.runs[run];
+        if (runField("images")->isUsedBy(spec)) {
+            edits.push_back({runPointer(run, "images"), images});
+        }
+        if (spec.tokens > 0) {
+            edits.push_back({runPointer(run, "tokens"), spec.tokens / before * images});
+        }
+    }
+    return edits;
 }
 
 }  // namespace
@@ -187,6 +208,9 @@ std::vector<ModelEdit> inAllRuns(const Architecture& model, std::size_t run, con
                           field.key == std::string_view("vocabulary_multiple") || field.size == &LayerSpec::tableWidth;
     const std::string before = shownValue(model.runs[run], field);
     std::vector<ModelEdit> edits;
+    if (field.size == &LayerSpec::images && value.is_number_integer()) {
+        return imageEdits(model, model.runs[run].images, value.get<std::int64_t>());
+    }
     for (std::size_t other = 0; isShared && other < model.runs.size(); ++other) {
         if (field.isUsedBy(model.runs[other].kind) && shownValue(model.runs[other], field) == before) {
             edits.push_back({runPointer(other, field.key), value});

@@ -25,7 +25,8 @@ struct ModelEdit {
 
 /// All of them together: widths that several runs share change at once.
 [[nodiscard]] Result<Architecture> edited(const Architecture& model, std::span<const ModelEdit> edits);
-/// Edits that set every hidden width, or the other sizes that joined runs must agree about, as `edit` sets one of them.
+/// Edits that set every hidden width, or the other sizes that joined runs must agree about, as `edit` sets one of them:
+/// images with the tokens of so many.
 /// Empty if `field` is not such a size, or if other runs lack it.
 [[nodiscard]] std::vector<ModelEdit> inAllRuns(const Architecture& model, std::size_t run, const RunField& field,
                                                const Json& value);

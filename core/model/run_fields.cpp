@@ -84,8 +84,10 @@ constexpr RunField fields[] = {
     {"index_width", Type::Size, Core::tr("Index width"), Core::tr("Width of one head of the indexer"), mixing, 0,
      1 << 14, &LayerSpec::indexWidth, nullptr, attends},
     {"ffn", Type::Size, Core::tr("FFN"),
-     Core::tr("Inner width of the MLP, of one expert where there are experts; 0 beside a mixer: no MLP"), blocks,
-     blocks, 1 << 20, &LayerSpec::ffn},
+     Core::tr(
+         "Inner width of the MLP, of one expert where there are experts; 0 beside a mixer: no MLP. Of merged tokens, "
+         "the width between two products (a projector); 0: one product"),
+     blocks | bit(PatchMerging), blocks, 1 << 20, &LayerSpec::ffn},
     {"experts", Type::Size, Core::tr("Experts"), Core::tr("Experts of a layer; empty: one MLP for all tokens"), blocks,
      0, 1 << 14, &LayerSpec::experts},
     {"top_k", Type::Size, Core::tr("Experts per token"), Core::tr("Experts that each token is sent to"), blocks, 0,
@@ -104,6 +106,9 @@ constexpr RunField fields[] = {
     {"tokens", Type::Size, Core::tr("Tokens"),
      Core::tr("Tokens per sample that the layer works on; empty: the sequence length"), everyTransformerLayer, images,
      longestSequence, &LayerSpec::tokens},
+    {"images", Type::Size, Core::tr("Images"),
+     Core::tr("Images or clips of a sample, which the tokens are of together; each attends to itself alone"),
+     bit(Encoder), 0, longestSequence, &LayerSpec::images, nullptr, attends},
     {"source_tokens", Type::Size, Core::tr("Source tokens"),
      Core::tr("Tokens of the encoder's output; empty: the sequence length"), bit(CrossDecoder), 0, longestSequence,
      &LayerSpec::sourceTokens},
@@ -112,7 +117,8 @@ constexpr RunField fields[] = {
     {"learned_positions", Type::Size, Core::tr("Learned positions"), Core::tr("Rows of the table of positions"),
      bit(Embedding) | bit(PatchEmbedding), 0, longestSequence, &LayerSpec::learnedPositions},
     {"input_channels", Type::Size, Core::tr("Input channels"),
-     Core::tr("Channels that the layer reads; of patches, all values of one; of merged tokens, four times the width"),
+     Core::tr(
+         "Channels that the layer reads; of patches, all values of one; of merged tokens, a multiple of the width"),
      convolutions | bit(PatchEmbedding) | bit(PatchMerging), convolutions | bit(PatchEmbedding) | bit(PatchMerging),
      1 << 20, &LayerSpec::inputChannels},
     {"mid_channels", Type::Size, Core::tr("Middle channels"),
@@ -151,7 +157,7 @@ constexpr RunField fields[] = {
     {"gated_mlp", Type::Switch, Core::tr("Gated MLP"), Core::tr("Three matrices in the MLP (SwiGLU) and not two"),
      blocks, 0, 0, nullptr, &LayerSpec::gatedMlp},
     {"linear_bias", Type::Switch, Core::tr("Biases"), Core::tr("Biases of the products and convolutions"),
-     blocks | joining, 0, 0, nullptr, &LayerSpec::linearBias},
+     blocks | joining | bit(PatchEmbedding) | bit(PatchMerging), 0, 0, nullptr, &LayerSpec::linearBias},
     {"qkv_bias", Type::Switch, Core::tr("QKV biases"), Core::tr("Biases of queries, keys and values"), blocks, 0, 0,
      nullptr, &LayerSpec::qkvBias, attends},
     {"dropout", Type::Switch, Core::tr("Dropout"), Core::tr("Dropout, whose masks are kept for backward"),
@@ -197,7 +203,7 @@ bool RunField::isRequiredBy(LayerKind kind) const
 
 std::int64_t RunField::leastIn(LayerKind kind) const
 {
-    const bool divides = size == &LayerSpec::stride || size == &LayerSpec::pool;
+    const bool divides = size == &LayerSpec::stride || size == &LayerSpec::pool || size == &LayerSpec::images;
     const bool isPart = size == &LayerSpec::heads || size == &LayerSpec::ffn;  // a block may lack one of the two
     const bool mayLack = isPart && (mixing & bit(kind)) != 0;
     return type != Type::Size || divides || (isRequiredBy(kind) && !mayLack) ? 1 : 0;

@@ -5,6 +5,7 @@
 
 #include "core/base/json.h"
 #include "core/model/convolution.h"
+#include "core/model/encoder.h"
 #include "core/model/layer_kinds.h"
 #include "core/model/layer_role.h"
 #include "core/model/mixers.h"
@@ -163,13 +164,36 @@ void checkMap(JsonObject& object, const LayerSpec& before, const LayerSpec& run)
     }
 }
 
+/// Checks the merged widths of a patch merging and the width that an encoder hands to a language model.
+void checkEncoder(JsonObject& object, const std::vector<LayerSpec>& runs, const LayerSpec& run)
+{
+    const std::int64_t width = widthOut(runs.back());
+    if (run.kind == LayerKind::PatchMerging && (width < 1 || run.inputChannels % width != 0)) {
+        object.fail("input_channels", Core::tr("is {}, which is not a multiple of the width {} that the run before it "
+                                               "writes",
+                                               run.inputChannels, width));
+    }
+    if (run.kind == LayerKind::Embedding && width != run.hidden) {
+        object.fail("hidden", Core::tr("is {}, but the run before it writes a width of {}", run.hidden, width),
+                    Core::tr("Put a projector in front: a patch merging of the embedding's width"));
+    }
+    const auto other = std::find_if(runs.rbegin(), runs.rend(), [](const LayerSpec& before) {
+        return before.kind == LayerKind::Encoder || before.kind == LayerKind::Embedding;
+    });
+    const bool isJoined = run.kind == LayerKind::Encoder && other != runs.rend() && other->kind == run.kind;
+    if (isJoined && run.images != other->images) {
+        object.fail("images", Core::tr("is {}, but the run '{}' has {}", run.images, other->name, other->images));
+    }
+}
+
 /// A prediction layer reads the table that the model begins with, and hands on to others and to the head alone.
 void checkPredictions(JsonObject& object, const std::vector<LayerSpec>& before, const LayerSpec& run)
 {
     if (isPrediction(run) && run.count > 1) {
         object.fail("count", Core::tr("is {}, but each prediction layer is a run of its own", run.count));
     }
-    if (isPrediction(run) && (before.size() < 2 || before.front().kind != LayerKind::Embedding)) {
+    if (isPrediction(run) &&
+        (before.size() < 2 || embeddingOf(before) == nullptr || embeddingOf(before) == &before.back())) {
         object.fail("kind", Core::tr("'prediction' asks for an embedding at the front and blocks behind it"));
     }
     if (!before.empty() && isPrediction(before.back()) && !isPrediction(run) && run.kind != LayerKind::Head) {
@@ -189,6 +213,9 @@ void checkShape(JsonObject& object, const LayerSpec& run)
     const auto side = static_cast<std::int64_t>(std::llround(std::sqrt(static_cast<double>(run.window))));
     if (run.kind == LayerKind::Swin && side * side != run.window) {
         object.fail("window", Core::tr("is {}, expected the tokens of a square window", run.window));
+    }
+    if (run.images != 1 && (run.tokens == 0 || run.tokens % run.images != 0)) {
+        object.fail("images", Core::tr("is {}, which does not divide the {} token(s)", run.images, run.tokens));
     }
     checkSharing(object, run);
     checkPooling(object, run);
@@ -215,14 +242,15 @@ void checkJoint(JsonObject& object, const std::vector<LayerSpec>& before, const 
     }
     if (!before.empty()) {
         checkMap(object, before.back(), run);
+        checkEncoder(object, before, run);
     }
     checkPredictions(object, before, run);
     if (!run.skipFrom.empty()) {
         checkSkip(object, before, run);
     }
-    const LayerSpec* table = before.empty() ? nullptr : &before.front();
-    const bool shared = table != nullptr && table->kind == LayerKind::Embedding && table->hidden == run.hidden &&
-                        table->vocabulary == run.vocabulary && table->tableWidth == run.tableWidth;
+    const LayerSpec* table = embeddingOf(before);
+    const bool shared = table != nullptr && table->hidden == run.hidden && table->vocabulary == run.vocabulary &&
+                        table->tableWidth == run.tableWidth;
     if (run.kind == LayerKind::Head && run.tied && !shared) {
         object.fail("tied",
                     Core::tr("asks for the table of an embedding of the same width and vocabulary, and there is none"));

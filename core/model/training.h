@@ -38,6 +38,18 @@ struct Tuning {
     bool operator==(const Tuning&) const = default;
 };
 
+/// Objective of preference tuning (DPO, arXiv 2305.18290): a sample is a chosen and a rejected sequence, whose
+/// log-probabilities are compared with those of a frozen reference model. Adapters compare with their own base, which
+/// needs no second copy of the weights.
+enum class Preference {
+    None,         ///< no preference tuning: a sample is one sequence
+    Precomputed,  ///< the reference has run before, or the objective has none (SimPO, ORPO)
+    Device,       ///< the reference runs with each micro-batch; its weights lie beside the trained ones, sharded alike
+    Host,         ///< the same, with its weights in host memory, copied to the device for each micro-batch
+};
+template <>
+inline constexpr std::array<std::string_view, 4> enumNames<Preference>{"none", "precomputed", "device", "host"};
+
 /// Treatment of the logits by the loss.
 enum class LossKind {
     Plain,    ///< single steps in 32 bits: probabilities are kept, gradients of all logits are made in backward
@@ -110,6 +122,7 @@ struct Training {
     int stateBytes = 4;                          ///< bytes of an element of the optimizer's states: 2 or 4
     bool masterWeights = true;                   ///< 16-bit weights have a copy of 32 bits, which is updated
     Tuning tuning;                               ///< which weights train
+    Preference preference = Preference::None;    ///< preference tuning, and the place of its reference model
     ModuleSet recomputedModules = cheapModules;  ///< modules that layers of KeptPart::WithoutModules compute again
     double offloadShare = 1;          ///< share of the optimizer states that an offloaded optimizer leaves to the
                                       ///< host, which updates their weights; the device has the rest
@@ -126,6 +139,16 @@ struct Training {
     {
         return sequenceLength > 0 ? sequenceLength : ofModel;
     }
+
+    /// Returns the sequences of a sample: 2 in preference tuning.
+    [[nodiscard]] int sequencesPerSample() const { return preference == Preference::None ? 1 : 2; }
+    /// Returns true if a reference model runs forward with each micro-batch.
+    [[nodiscard]] bool runsReference() const
+    {
+        return preference == Preference::Device || preference == Preference::Host;
+    }
+    /// Returns true if the reference model has weights of its own: adapters compare with the weights beside them.
+    [[nodiscard]] bool copiesReference() const { return runsReference() && tuning.method == TuningMethod::All; }
 
     /// Returns true if gradients take the place of the kept tensors that backward frees: the framework drops the old
     /// gradients, and the step has one micro-batch.

@@ -196,6 +196,16 @@ void readTuning(const FieldRules& rules, JsonObject& object, Training& training,
     }
 }
 
+/// Reads preference tuning, after the choice of weights. Adapters have no reference in host memory.
+void readPreference(const FieldRules& rules, JsonObject& object, Training& training, UnknownKeys* unknown)
+{
+    Codec<Preference>::read(rules, object, training.preference, unknown);
+    if (training.preference == Preference::Host && training.tuning.method != TuningMethod::All) {
+        object.fail(rules.key, Core::tr("is 'host' beside adapters, whose reference model is their base"),
+                    Core::tr("Give 'device' or 'precomputed'"));
+    }
+}
+
 /// Reads the loss, which older files have in the framework.
 void readLoss(const FieldRules& rules, JsonObject& object, Training& training, UnknownKeys* unknown)
 {
@@ -235,7 +245,9 @@ constexpr Field<Training> twoOrFour(std::string_view key)
 }
 
 constexpr Field<Training> trainingRows[] = {
-    field<&Training::globalBatch>("global_batch").between(1, largestBatch).says("Samples a step"),
+    field<&Training::globalBatch>("global_batch")
+        .between(1, largestBatch)
+        .says("Samples a step; pairs of sequences in preference tuning"),
     field<&Training::sequenceLength>("sequence_length")
         .between(0, longestSequence)
         .says("Tokens a sample; 0 or absent = the model's own"),
@@ -252,6 +264,11 @@ constexpr Field<Training> trainingRows[] = {
         .readBy(readTuning)
         .when([](const Training& training) { return training.tuning.method != TuningMethod::All; })
         .says("What of the weights trains; absent = all parameters"),
+    field<&Training::preference>("preference")
+        .sparse()
+        .readBy(readPreference)
+        .says("Preference tuning (DPO) on pairs of a chosen and a rejected sequence, and the place of its reference "
+              "model: it ran before, or its weights are on the device or in host memory. Absent = none"),
     field<&Training::fusedAttention>("fused_attention").says("Attention that never stores its n x n matrix"),
     field<&Training::loss>("loss").sparse().readBy(readLoss).says(
         "Single steps in 32 bits; one kernel, which keeps the logits in 16; one kernel with the head's product, a "

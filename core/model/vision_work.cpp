@@ -17,9 +17,19 @@ void WorkCounter::patchEmbedding()
 void WorkCounter::patchMerging()
 {
     const double channels = static_cast<double>(m_layer.inputChannels);
-    norm(m_tokens * channels);
-    gemm(m_tokens, channels, static_cast<double>(m_layer.hidden));
+    const auto inner = static_cast<double>(m_layer.ffn);
+    const auto h = static_cast<double>(m_layer.hidden);
+    if (m_layer.norm != Norm::None) {
+        norm(m_tokens * channels);
+    }
+    gemm(m_tokens, channels, inner > 0 ? inner : h);
     keep(readsInput() ? m_tokens * channels : 0, m_width);
+    if (inner > 0) {  // a projector: an activation and a second product
+        elementwise(m_tokens * inner, 2);
+        keep(m_tokens * inner, m_width);
+        gemm(m_tokens, inner, h);
+        keep(readsInput() ? m_tokens * inner : 0, m_width);
+    }
     finish(m_tokens * channels);
 }
 

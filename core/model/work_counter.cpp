@@ -169,7 +169,7 @@ void WorkCounter::attend(double queries, double keys, double visible, Attention 
         const double allQueries = m_shard.ulysses * queries;  // queries of 1/u of the heads
         const auto sequence = static_cast<double>(tokensOf(m_layer, m_shard.sequence) + m_shard.behind);
         const double document = of == Attention::Self ? documentOf(sequence) : 0;
-        const double attending = document > 0 ? document : sequence;
+        const double attending = document > 0 ? document : of == Attention::Self ? sequence / imagesHere() : sequence;
         op.rows = std::min(allQueries / m_shard.samples, attending);
         op.heads = allQueries / op.rows * static_cast<double>(m_layer.heads) / (t * m_shard.ulysses);
         op.headDim = static_cast<double>(m_layer.headDim);
@@ -235,7 +235,7 @@ double WorkCounter::visibleShare(double span, double tokens) const
 double WorkCounter::spanOf(double tokens) const
 {
     const double document = documentOf(tokens);
-    const double all = document > 0 ? document : tokens + static_cast<double>(m_shard.behind);
+    const double all = document > 0 ? document : (tokens + static_cast<double>(m_shard.behind)) / imagesHere();
     return m_layer.window > 0 ? std::min(all, static_cast<double>(m_layer.window)) : all;
 }
 

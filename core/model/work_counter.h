@@ -175,6 +175,11 @@ private:
     }
     /// Returns the tokens of a document of a packed sample, fewer than `tokens`; 0 if attention runs over all of them.
     [[nodiscard]] double documentOf(double tokens) const;
+    /// Returns the images of a sample, each of which attends to itself alone.
+    [[nodiscard]] double imagesHere() const
+    {
+        return m_layer.kind == LayerKind::Encoder ? static_cast<double>(m_layer.images) : 1;
+    }
     [[nodiscard]] double spanOf(double tokens) const;
     [[nodiscard]] double visibleShare(double span, double tokens) const;
     [[nodiscard]] double valueWidth() const { return static_cast<double>(valueWidthOf(m_layer)); }

@@ -363,7 +363,8 @@ void scoreRates(const Plan& plan, Estimate& estimate)
     }
     const double batch = static_cast<double>(plan.training.globalBatch);
     estimate.throughput = batch / estimate.stepTime;
-    estimate.tokensPerDevice = estimate.throughput * static_cast<double>(plan.sequence()) / plan.cluster.devices;
+    const double tokens = static_cast<double>(plan.training.sequencesPerSample() * plan.sequence());
+    estimate.tokensPerDevice = estimate.throughput * tokens / plan.cluster.devices;
     Flops flops = 0;
     Flops causal = 0;
     for (const LayerEstimate& layer : estimate.layers) {

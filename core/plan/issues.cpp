@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/index.h"
+#include "core/model/encoder.h"
 #include "core/plan/stage_fill.h"
 #include "core/plan/volumes.h"
 #include "core/strategy/legality.h"
@@ -134,6 +135,12 @@ std::vector<Issue> legalityIssues(const Plan& plan)
     }
     if (const Result<void> has = checkPrecision(plan.cluster, plan.training.precision); !has) {
         issues.push_back(planIssue("precision", has.error().what));
+    }
+    if (plan.training.preference == Preference::Host && !plan.cluster.host.isKnown()) {
+        issues.push_back(planIssue("host-link", explain({Rule::HostLink, 0, 0})));
+    }
+    if (const Result<void> fits = checkImages(plan.model, plan.sequence()); !fits) {
+        issues.push_back(planIssue("images", fits.error().what));
     }
     const Phrase problem = scheduleProblem(plan.schedule, plan.pipeline());
     if (!problem.empty()) {

@@ -4819,10 +4819,6 @@
         <translation>输入通道</translation>
     </message>
     <message>
-        <source>Channels that the layer reads; of patches, all values of one; of merged tokens, four times the width</source>
-        <translation>该层读取的通道数；图像块是一块的全部数值；合并的 token 是宽度的四倍</translation>
-    </message>
-    <message>
         <source>Middle channels</source>
         <translation>中间通道</translation>
     </message>
@@ -6363,10 +6359,6 @@
         <translation>由多层共享的块（Zamba）</translation>
     </message>
     <message>
-        <source>plans have no encoder in front of a language model</source>
-        <translation>方案中语言模型前面没有编码器</translation>
-    </message>
-    <message>
         <source>has blocks that the exported program cannot build: {}</source>
         <translation>含有导出的程序无法构建的块：{}</translation>
     </message>
@@ -6639,10 +6631,6 @@
         <translation>索引器一个头的宽度</translation>
     </message>
     <message>
-        <source>Inner width of the MLP, of one expert where there are experts; 0 beside a mixer: no MLP</source>
-        <translation>MLP 的内部宽度，有专家时是一个专家的宽度；有混合方式时为 0 表示没有 MLP</translation>
-    </message>
-    <message>
         <source>Latent width</source>
         <translation>潜在宽度</translation>
     </message>
@@ -6793,6 +6781,138 @@
     <message>
         <source>is {}, and decoders with cross-attention have values as wide as keys</source>
         <translation>是 {}，而带交叉注意力的解码器的值与键一样宽</translation>
+    </message>
+    <message>
+        <source>is not the size of a square</source>
+        <translation>不是正方形的尺寸</translation>
+    </message>
+    <message>
+        <source>the model takes images of any size; one of {} tokens is taken for each sample</source>
+        <translation>该模型接受任意尺寸的图像；这里按每个样本一个 {} token 的图像计算</translation>
+    </message>
+    <message>
+        <source>the {} projectors of features from inner blocks count as parameters alone</source>
+        <translation>内部块特征的 {} 个投影层只计入参数</translation>
+    </message>
+    <message>
+        <source>its sizes are not read: {}</source>
+        <translation>未能读取它的尺寸：{}</translation>
+    </message>
+    <message>
+        <source>blocks that attend to an encoder of images (cross_attention_layers)</source>
+        <translation>对图像编码器计算注意力的块（cross_attention_layers）</translation>
+    </message>
+    <message>
+        <source>this encoder in front of a language model is not read</source>
+        <translation>不读取语言模型前面的这种编码器</translation>
+    </message>
+    <message>
+        <source>plans have supervised tuning and pairs of preferences (dpo, orpo, simpo), and no training of the kind {}, with answers that the model makes, rewards or other models</source>
+        <translation>方案支持监督微调和偏好对（dpo、orpo、simpo），不支持 {} 类型的训练，例如由模型生成的回答、奖励或其他模型</translation>
+    </message>
+    <message>
+        <source>plans have a reference model of the same layers</source>
+        <translation>方案的参考模型与被训练的模型层相同</translation>
+    </message>
+    <message>
+        <source>plans have the images of the model; --images gives their number</source>
+        <translation>方案采用模型的图像；--images 给出它们的数量</translation>
+    </message>
+    <message>
+        <source>plans train on given samples alone, without answers that the model makes or other models</source>
+        <translation>方案只在给定的样本上训练，没有由模型生成的回答或其他模型</translation>
+    </message>
+    <message>
+        <source>plans train the language model too</source>
+        <translation>方案也训练语言模型</translation>
+    </message>
+    <message>
+        <source>preference tuning beside tensor or sequence ranks</source>
+        <translation>与张量或序列并行同时使用的偏好微调</translation>
+    </message>
+    <message>
+        <source>preference tuning inside a pipeline</source>
+        <translation>流水线中的偏好微调</translation>
+    </message>
+    <message>
+        <source>preference tuning (DPO)</source>
+        <translation>偏好微调（DPO）</translation>
+    </message>
+    <message>
+        <source>a reference model in host memory</source>
+        <translation>主机内存中的参考模型</translation>
+    </message>
+    <message>
+        <source>an encoder in front of a language model (--encoder none leaves it out)</source>
+        <translation>语言模型前面的编码器（--encoder none 将其略去）</translation>
+    </message>
+    <message>
+        <source>{} has no encoder of images or sound</source>
+        <translation>{} 没有图像或声音的编码器</translation>
+    </message>
+    <message>
+        <source>{} images of {} tokens each</source>
+        <translation>{} 个图像，每个 {} token</translation>
+    </message>
+    <message>
+        <source>Give a number from 1 to {}</source>
+        <translation>请给出 1 到 {} 之间的数</translation>
+    </message>
+    <message>
+        <source>{} image(s) of a sample take {} tokens, and a sample has {}</source>
+        <translation>一个样本的 {} 个图像占 {} token，而一个样本有 {} token</translation>
+    </message>
+    <message>
+        <source>Give a longer sequence, or fewer images</source>
+        <translation>请给出更长的序列，或更少的图像</translation>
+    </message>
+    <message>
+        <source>Inner width of the MLP, of one expert where there are experts; 0 beside a mixer: no MLP. Of merged tokens, the width between two products (a projector); 0: one product</source>
+        <translation>MLP 的内部宽度；有专家时是一个专家的宽度；在混合方式旁为 0 表示没有 MLP。对合并的 token，是两次矩阵乘法之间的宽度（投影层）；0 表示一次矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Images or clips of a sample, which the tokens are of together; each attends to itself alone</source>
+        <translation>一个样本的图像或片段，token 数是它们的总和；每个只在自身内部计算注意力</translation>
+    </message>
+    <message>
+        <source>Channels that the layer reads; of patches, all values of one; of merged tokens, a multiple of the width</source>
+        <translation>该层读取的通道数；对图像块是一个块的全部数值；对合并的 token 是宽度的倍数</translation>
+    </message>
+    <message>
+        <source>is {}, which is not a multiple of the width {} that the run before it writes</source>
+        <translation>为 {}，不是前一段写出的宽度 {} 的倍数</translation>
+    </message>
+    <message>
+        <source>is {}, but the run before it writes a width of {}</source>
+        <translation>为 {}，而前一段写出的宽度是 {}</translation>
+    </message>
+    <message>
+        <source>Put a projector in front: a patch merging of the embedding&apos;s width</source>
+        <translation>请在前面放一个投影层：嵌入宽度的图像块合并</translation>
+    </message>
+    <message>
+        <source>is {}, but the run &apos;{}&apos; has {}</source>
+        <translation>为 {}，而段“{}”是 {}</translation>
+    </message>
+    <message>
+        <source>is {}, which does not divide the {} token(s)</source>
+        <translation>为 {}，不能整除 {} 个 token</translation>
+    </message>
+    <message>
+        <source>is &apos;host&apos; beside adapters, whose reference model is their base</source>
+        <translation>为“host”，而适配器的参考模型是它们的基座</translation>
+    </message>
+    <message>
+        <source>Give &apos;device&apos; or &apos;precomputed&apos;</source>
+        <translation>请给出“device”或“precomputed”</translation>
+    </message>
+    <message>
+        <source>Give &apos;device&apos; or &apos;precomputed&apos;, or a cluster with a link to the host</source>
+        <translation>请给出“device”或“precomputed”，或带有主机链路的集群</translation>
     </message>
 </context>
 <context>
@@ -10062,6 +10182,22 @@
     <message>
         <source>16 bit, no master weights</source>
         <translation>16 位，无主权重</translation>
+    </message>
+    <message>
+        <source>pairs, reference precomputed</source>
+        <translation>成对样本，参考模型预先计算</translation>
+    </message>
+    <message>
+        <source>pairs, reference on the device</source>
+        <translation>成对样本，参考模型在设备上</translation>
+    </message>
+    <message>
+        <source>pairs, reference in host memory</source>
+        <translation>成对样本，参考模型在主机内存中</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -14150,6 +14286,38 @@
     <message>
         <source>own choice</source>
         <translation>自选</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>Preference tuning (DPO) on pairs of a chosen and a rejected sequence, and the place of its reference model. Adapters take their base without adapters</source>
+        <translation>在被选中与被拒绝的序列对上的偏好微调（DPO），以及参考模型的位置。适配器以不带适配器的基座为参考模型</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Images or clips of a sample; their tokens are among those of the sequence</source>
+        <translation>一个样本的图像或片段；它们的 token 计入序列</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影层</translation>
     </message>
 </context>
 <context>

@@ -114,6 +114,35 @@ private Q_SLOTS:
                     .out.contains("fp32, tf32, fp16, bf16, fp8, fp8_block, mxfp8, fp4 (bf16 by default)"));
     }
 
+    /// The pairs and the encoder that are typed are in the plan's file.
+    void preferenceAndImages()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("pairs.json");
+        const PgramRun run = pgramRun({"plan",    "--model",   "qwen2.5-vl-7b", "--cluster",   "dgx-h100",
+                                       "--batch", "16",        "--preference",  "device",      "--images",
+                                       "2",       "--encoder", "frozen",        "--projector", "trained",
+                                       "--pp",    "1",         "--space",       "dp,sdp,ckpt", "--out",
+                                       file});
+        QVERIFY2(run.exitCode == 0, run.err);
+        QVERIFY2(run.out.contains("preference pairs with a reference model on the device"), run.out);
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const Json plan = Json::parse(written.readAll().toStdString());
+        QCOMPARE(plan["training"]["preference"], "device");
+        const Json& runs = plan["model"]["runs"];
+        QCOMPARE(runs[1]["images"], 2);
+        QCOMPARE(runs[0]["tokens"], 2 * 4096);
+        QCOMPARE(runs[1]["frozen"], true);
+        QCOMPARE(runs[9]["kind"], "patch-merging");
+        QVERIFY(!runs[9].contains("frozen"));
+        const PgramRun again = pgramRun({"estimate", file, "--json"});
+        QVERIFY2(again.exitCode == 0, again.err);
+        const PgramRun words = pgramRun({"plan", "--model", "qwen2.5-vl-7b", "--cluster", "dgx-h100", "--batch", "16",
+                                         "--encoder", "none", "--pp", "1", "--space", "dp,sdp,ckpt", "--json"});
+        QVERIFY2(words.exitCode == 0, words.err);
+    }
+
     /// What is typed is in the plan's file, which gives the same figures again.
     void tuningIsTheFilesOwn()
     {

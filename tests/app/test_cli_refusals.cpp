@@ -247,6 +247,11 @@ private Q_SLOTS:
         row("rank alone", {"--rank", "8"}, "--rank: … adapters");
         row("rank", {"--tune", "lora", "--rank", "9999"}, "--rank: Value 9999 not in range 1 to 4096");
         row("adapters", {"--tune", "lora", "--adapters", "head"}, "--adapters: … 'head' … linear, attention, mlp");
+        row("preference", {"--preference", "ppo"}, "--preference: … 'ppo' … none, precomputed, device, host");
+        row("reference of adapters", {"--tune", "lora", "--preference", "host"},
+            "--preference: … adapters … Give --preference device");
+        row("images of words", {"--images", "2"}, "--images: … no encoder … qwen2.5-vl-7b");
+        row("encoder", {"--encoder", "warm"}, "--encoder: warm … {trained,frozen,none}");
         row("freeze", {"--freeze", "99"}, "--freeze: … 99 … 32");
         row("gradients", {"--gradients", "8"}, "--gradients: 8 … {16,32}");
         row("narrow gradients", {"--gradients", "16", "--precision", "tf32"}, "--gradients: … tf32 … 32 bits");

@@ -137,7 +137,8 @@ bool goesFirst(const Plan& plan, int layer)
         plan.schedule.kind != ScheduleKind::ZbH1 && plan.schedule.virtualStages == 1 && plan.schedule.slices == 1;
     const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
     const bool gathers = strategy.zero == 3 && shardingOf(strategy).weights.shard.size > 1;
-    return isWhole && layer + 1 == plan.model.layerCount() && plan.model.runs.back().count == 1 && !gathers;
+    return isWhole && layer + 1 == plan.model.layerCount() && plan.model.runs.back().count == 1 && !gathers &&
+           !plan.training.runsReference();
 }
 
 Bytes peakByHand(const Plan& plan)

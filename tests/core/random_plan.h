@@ -294,6 +294,9 @@ private:
             training.tuning = {oneOf({TuningMethod::Lora, TuningMethod::Qlora}), oneOf({1, 8, 64}),
                                oneOf({AdapterTargets::Linear, AdapterTargets::Attention, AdapterTargets::Mlp})};
         }
+        if (chance(0.2)) {
+            training.preference = oneOf({Preference::Precomputed, Preference::Device});
+        }
         m_random = before;
     }
 

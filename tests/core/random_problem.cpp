@@ -107,6 +107,9 @@ private:
             training.tuning = {chance(0.5) ? TuningMethod::Lora : TuningMethod::Qlora, oneOf({1, 4}),
                                AdapterTargets::Linear};
         }
+        if (chance(0.2)) {
+            training.preference = chance(0.3) ? Preference::Precomputed : Preference::Device;
+        }
         return training;
     }
 
@@ -151,6 +154,22 @@ private:
         return layer;
     }
 
+    /// A block on two images, frozen or trained, and a projector.
+    void addEncoder(Architecture& model, int hidden)
+    {
+        LayerSpec vision = block(LayerKind::Encoder, "vision", 64);
+        vision.count = 1;
+        vision.tokens = 64;
+        vision.images = 2;
+        vision.frozen = chance(0.5);
+        LayerSpec projector{.kind = LayerKind::PatchMerging, .name = "projector", .hidden = hidden};
+        projector.ffn = chance(0.5) ? 128 : 0;
+        projector.inputChannels = 256;
+        projector.tokens = 16;
+        model.runs = {vision, projector};
+        resolveFrozen(model);
+    }
+
     Architecture textModel()
     {
         Architecture model;
@@ -158,7 +177,11 @@ private:
         model.sequenceLength = oneOf({32, 64, 256});
         const int hidden = oneOf({32, 64, 192});
         const int vocabulary = oneOf({128, 1000, 4096});
-        if (chance(0.6)) {
+        const bool hasEncoder = chance(0.1);
+        if (hasEncoder) {
+            addEncoder(model, hidden);
+        }
+        if (hasEncoder || chance(0.6)) {
             model.runs.push_back(
                 {.kind = LayerKind::Embedding, .name = "embedding", .hidden = hidden, .vocabulary = vocabulary});
         }

@@ -25,8 +25,8 @@ inline Bytes skipsInto(const Plan& plan, int chunk)
         for (int reader = first; reader < plan.model.layerCount(); ++reader) {
             joined = joined || plan.model.layer(reader).skipFrom == map.name;
         }
-        bytes +=
-            joined ? plan.training.globalBatch * map.spatial * map.spatial * map.outputChannels * width / shares : 0;
+        const std::int64_t sequences = plan.training.globalBatch * plan.training.sequencesPerSample();
+        bytes += joined ? sequences * map.spatial * map.spatial * map.outputChannels * width / shares : 0;
     }
     return bytes;
 }

@@ -21,6 +21,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <fstream>
 #include <map>
 #include <unistd.h>
 #include <utility>
@@ -302,6 +303,44 @@ private Q_SLOTS:
                                         target->numbers.value.precisions.end());
                 QVERIFY(!row.isNarrow() || isRefused || target == formatNamed("megatron").target ||
                         target == formatNamed("megatron-bridge").target);
+            }
+        }
+    }
+
+    /// The program of preference tuning, whose pairs and reference model the files name; it is read again.
+    void preferenceTuningIsWritten()
+    {
+        Plan plan = plainPlan();
+        plan.strategies.assign(plan.strategies.size(), {.data = 8, .zero = 3});
+        for (const Preference preference : {Preference::Device, Preference::Precomputed}) {
+            for (const TuningMethod method : {TuningMethod::All, TuningMethod::Lora}) {
+                plan.training.preference = preference;
+                plan.training.tuning = {.method = method};
+                const auto files = loaded(writeFolder(formatNamed("accelerate"), plan));
+                const std::string arguments = contentOf(files, "training_args.json");
+                const bool isPrecomputed = preference == Preference::Precomputed;
+                QVERIFY(says(arguments, "\"preference_pairs\": true"));
+                QVERIFY(says(arguments, isPrecomputed ? "\"precompute_ref_log_probs\": true"
+                                                      : "\"precompute_ref_log_probs\": false"));
+                QCOMPARE(says(arguments, "adapter_rank"), method == TuningMethod::Lora);
+                QVERIFY(says(contentOf(files, "train.py"), "DPOTrainer("));
+                QVERIFY(says(contentOf(files, "requirements.txt"), "trl>="));
+                QVERIFY(says(contentOf(files, "train.sh"), "columns prompt, chosen and rejected"));
+                QVERIFY(says(contentOf(files, "README.md"), "| samples | pairs of a chosen and a rejected sequence"));
+                const QTemporaryDir folder;
+                for (const NamedFile& file : files) {
+                    std::ofstream(std::filesystem::path(folder.path().toStdString()) / file.name) << file.content;
+                }
+                const std::filesystem::path main =
+                    std::filesystem::path(folder.path().toStdString()) / "accelerate_config.yaml";
+                const ForeignFile foreign{main, false, contentOf(files, "accelerate_config.yaml")};
+                ReadContext context{shippedPresets()};
+                context.model = &plan.model;
+                context.cluster = &plan.cluster;
+                const Reading read = loaded(readAs(formatNamed("accelerate"), foreign, context));
+                const std::optional<Plan>& again = std::get<FoundPlan>(read.found).plan;
+                QVERIFY(again && again->training.preference == preference);
+                QVERIFY(again->training.tuning.method == method);
             }
         }
     }

@@ -163,7 +163,9 @@ private Q_SLOTS:
         const auto assumed = valuesOf(read.assumed);
         QCOMPARE(assumed.at("/per_device_train_batch_size"), std::string("8"));
         QCOMPARE(assumed.at("/finetuning_type"), std::string("lora"));
-        QCOMPARE(assumed.at("/stage"), std::string("sft"));
+        QVERIFY(!assumed.contains("/stage"));
+        QVERIFY(planOf(read).training.preference == Preference::Device);
+        QVERIFY(!planOf(read).training.copiesReference());  // adapters compare with their base
         QCOMPARE(assumed.at("/lora_rank"), std::string("8"));
     }
 
@@ -242,7 +244,44 @@ private Q_SLOTS:
         const Degrees& degrees = std::get<FoundPlan>(read.found).degrees;
         QVERIFY(degrees.tensor == 2 && degrees.context == 2 && degrees.data == 2 && degrees.zero == 2);
         QVERIFY(planOf(read).training.loss == LossKind::Chunked);
-        QVERIFY(valuesOf(read.assumed).contains("/rl"));
+        QVERIFY(!mentions(read, "/rl"));
+        QVERIFY(planOf(read).training.copiesReference());
+    }
+
+    /// The programs name objectives in their own ways; those with rewards or answers of the model stay supervised.
+    void preferenceTuning()
+    {
+        const auto preferenceOf = [](const char* file, const std::string& text) {
+            return planOf(loaded(readFile(file, text, 8))).training.preference;
+        };
+        const std::string dpo = "finetuning_type: full\nstage: dpo\n";
+        std::string factory = factoryHead;
+        factory.erase(factory.find("stage: sft\n"), std::string("stage: sft\n").size());
+        QVERIFY(preferenceOf("l.yaml", factory + dpo + "pref_beta: 0.1\n") == Preference::Device);
+        QVERIFY(preferenceOf("l.yaml", factory + dpo + "pref_loss: simpo\n") == Preference::Precomputed);
+        QVERIFY(preferenceOf("x.yml", axolotlHead + "rl: ipo\nprecompute_ref_log_probs: true\n") ==
+                Preference::Precomputed);
+        const Reading grpo = loaded(readFile("x.yml", axolotlHead + "rl: grpo\n", 8));
+        QVERIFY(planOf(grpo).training.preference == Preference::None);
+        QCOMPARE(valuesOf(grpo.assumed).at("/rl"), std::string("sft"));
+
+        std::string swift = swiftHead;
+        swift.replace(swift.find("swift sft"), 9, "swift rlhf");
+        const Reading unnamed = loaded(readFile("run.sh", swift + "--tuner_type full --beta 0.2\n"));
+        QVERIFY(planOf(unnamed).training.copiesReference());
+        QCOMPARE(valuesOf(unnamed.assumed).at("--rlhf_type"), std::string("dpo"));
+        const Reading other = loaded(readFile("run.sh", swift + "--rlhf_type dpo --ref_model other\n"));
+        QVERIFY(planOf(other).training.preference == Preference::Device);
+        QCOMPARE(valuesOf(other.assumed).at("--ref_model"), std::string("as the model"));
+        QVERIFY(preferenceOf("run.sh", swift + "--rlhf_type cpo\n") == Preference::Precomputed);
+
+        const std::string trl =
+            " --model_name_or_path Qwen/Qwen2.5-7B --dtype bfloat16 --per_device_train_batch_size 1 ";
+        const std::string program = "accelerate launch --num_processes 8 trl/scripts/dpo.py" + trl;
+        QVERIFY(preferenceOf("run.sh", program + "--beta 0.1\n") == Preference::Device);
+        QVERIFY(preferenceOf("run.sh", program + "--precompute_ref_log_probs\n") == Preference::Precomputed);
+        QVERIFY(preferenceOf("run.sh", "trl orpo" + trl + "--num_processes 8\n") == Preference::Precomputed);
+        QVERIFY(preferenceOf("run.sh", "trl kto" + trl + "--num_processes 8\n") == Preference::None);
     }
 
     void wrongValuesAreRefused()

@@ -280,6 +280,62 @@ private Q_SLOTS:
             "max_position_embeddings": 262144})")
                    .arg(types)
             << 196.81 << 0.59;
+        // Encoders of images beside the language models: the counts of the checkpoints.
+        const std::string qwenText = R"("num_hidden_layers": 28, "hidden_size": 3584, "num_attention_heads": 28,
+            "num_key_value_heads": 4, "intermediate_size": 18944, "vocab_size": 152064,
+            "tie_word_embeddings": false, "max_position_embeddings": 32768, )";
+        const auto row = [](const char* name, const std::string& config, double billions) {
+            QTest::newRow(name) << QString::fromStdString(config) << billions << 1e-4 * billions;
+        };
+        row("qwen2-vl-7b",
+            R"({"model_type": "qwen2_vl", )" + qwenText + R"("vision_config": {"depth": 32, "embed_dim": 1280,
+            "mlp_ratio": 4, "num_heads": 16, "in_chans": 3, "hidden_size": 3584, "patch_size": 14,
+            "spatial_merge_size": 2, "temporal_patch_size": 2}})",
+            8.291375616);
+        row("qwen2.5-vl-7b",
+            R"({"model_type": "qwen2_5_vl", )" + qwenText + R"("vision_config": {"depth": 32, "hidden_act": "silu",
+            "hidden_size": 1280, "intermediate_size": 3420, "num_heads": 16, "in_chans": 3, "out_hidden_size": 3584,
+            "patch_size": 14, "spatial_merge_size": 2, "window_size": 112, "fullatt_block_indexes": [7, 15, 23, 31],
+            "tokens_per_second": 2, "temporal_patch_size": 2}})",
+            8.292166656);
+        row("qwen3-vl-8b", R"({"model_type": "qwen3_vl", "tie_word_embeddings": false, "text_config": {
+            "model_type": "qwen3_vl_text", "num_hidden_layers": 36, "hidden_size": 4096, "num_attention_heads": 32,
+            "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 12288, "vocab_size": 151936,
+            "max_position_embeddings": 262144}, "vision_config": {"deepstack_visual_indexes": [8, 16, 24],
+            "depth": 27, "hidden_size": 1152, "in_channels": 3, "intermediate_size": 4304, "num_heads": 16,
+            "num_position_embeddings": 2304, "out_hidden_size": 4096, "patch_size": 16, "spatial_merge_size": 2,
+            "temporal_patch_size": 2}})",
+            8.767123696);
+        row("llava-1.5-7b", R"({"model_type": "llava", "vision_feature_layer": -2, "text_config": {
+            "model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32,
+            "intermediate_size": 11008, "vocab_size": 32064, "max_position_embeddings": 4096,
+            "tie_word_embeddings": false}, "vision_config": {"model_type": "clip_vision_model", "hidden_size": 1024,
+            "image_size": 336, "intermediate_size": 4096, "num_attention_heads": 16, "num_hidden_layers": 24,
+            "patch_size": 14, "projection_dim": 768, "vocab_size": 32000}})",
+            7.063427072);
+        row("internvl3-8b", R"({"model_type": "internvl_chat", "downsample_ratio": 0.5, "llm_config": {
+            "model_type": "qwen2", "num_hidden_layers": 28, "hidden_size": 3584, "num_attention_heads": 28,
+            "num_key_value_heads": 4, "intermediate_size": 18944, "vocab_size": 151674,
+            "tie_word_embeddings": false, "max_position_embeddings": 32768}, "vision_config": {"hidden_size": 1024,
+            "image_size": 448, "intermediate_size": 4096, "num_attention_heads": 16, "num_hidden_layers": 24,
+            "patch_size": 14, "qkv_bias": true, "qk_normalization": false, "norm_type": "layer_norm"}})",
+            7.94437376);
+        row("gemma-3-4b", R"({"model_type": "gemma3", "mm_tokens_per_image": 256, "text_config": {
+            "model_type": "gemma3_text", "num_hidden_layers": 34, "hidden_size": 2560, "num_attention_heads": 8,
+            "num_key_value_heads": 4, "head_dim": 256, "intermediate_size": 10240, "vocab_size": 262208,
+            "max_position_embeddings": 131072}, "vision_config": {"hidden_size": 1152, "image_size": 896,
+            "intermediate_size": 4304, "model_type": "siglip_vision_model", "num_attention_heads": 16,
+            "num_hidden_layers": 27, "patch_size": 14, "vision_use_head": false}})",
+            4.300079472);
+        row("llama-4-scout", R"({"model_type": "llama4", "tie_word_embeddings": false, "text_config": {
+            "model_type": "llama4_text", "num_hidden_layers": 48, "hidden_size": 5120, "num_attention_heads": 40,
+            "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 8192, "intermediate_size_mlp": 16384,
+            "num_local_experts": 16, "num_experts_per_tok": 1, "interleave_moe_layer_step": 1, "vocab_size": 202048,
+            "max_position_embeddings": 10485760, "use_qk_norm": true}, "vision_config": {"hidden_size": 1408,
+            "image_size": 336, "intermediate_size": 5632, "model_type": "llama4_vision_model",
+            "num_attention_heads": 16, "num_hidden_layers": 34, "patch_size": 14, "pixel_shuffle_ratio": 0.5,
+            "projector_input_dim": 4096, "projector_output_dim": 4096, "vision_output_dim": 4096}})",
+            108.641793536);
         // Its layers as published have 315.7 billion, the round figure of the announcement is 314.
         QTest::newRow("grok-1") << R"({"model_type": "grok-1", "num_hidden_layers": 64, "hidden_size": 6144,
             "num_attention_heads": 48, "num_key_value_heads": 8, "intermediate_size": 32768, "num_experts": 8,

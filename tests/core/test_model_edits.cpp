@@ -47,6 +47,8 @@ std::vector<LayerSpec> samplesOf(LayerKind kind)
     run.kernel = 2;
     run.pool = kind == LayerKind::Convolution ? 2 : 1;
     run.count = isConvolution(run) ? 1 : 4;
+    LayerSpec whole = run;
+    whole.window = kind == LayerKind::Swin ? run.window : 0;
     LayerSpec latent = run;
     latent.valueDim = 16;
     latent.keyValueRank = latent.queryRank = 32;
@@ -74,7 +76,7 @@ std::vector<LayerSpec> samplesOf(LayerKind kind)
     learned.tableWidth = 32;
     LayerSpec joined = run;
     joined.skipFrom = runField("skip_from")->isUsedBy(kind) ? "before" : "";
-    std::vector<LayerSpec> samples{run, latent, experts, latentExperts, sparse, state, learned, joined};
+    std::vector<LayerSpec> samples{run, whole, latent, experts, latentExperts, sparse, state, learned, joined};
     for (LayerSpec& sample : samples) {
         for (const RunField& field : runFields()) {
             if (field.size != nullptr && !field.isUsedBy(kind)) {

@@ -204,6 +204,26 @@ private Q_SLOTS:
         row("adapters on 4 bits", "accelerate", adapters(TuningMethod::Qlora, nothing), "");
         row("adapters of deepspeed", "accelerate-deepspeed", adapters(TuningMethod::Qlora, nothing), "");
         row("adapters of deepspeed alone", "deepspeed", adapters(TuningMethod::Lora, nothing), "");
+        const auto pairs = [](Preference preference, const Change& more) {
+            return [preference, more](Plan& plan) {
+                plan.chunks = chunksFromSizes({plan.model.layerCount()});
+                plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8, .zero = 3});
+                plan.training.preference = preference;
+                more(plan);
+            };
+        };
+        row("pairs", "accelerate", pairs(Preference::Device, nothing), "");
+        row("pairs of deepspeed", "deepspeed", pairs(Preference::Precomputed, nothing), "");
+        row("reference in host memory", "accelerate-deepspeed", pairs(Preference::Host, nothing),
+            "a reference model in host memory");
+        row("pairs that no files have", "torchtitan", pairs(Preference::Precomputed, nothing),
+            "preference tuning (DPO)");
+        row("pairs of a tensor group", "accelerate",
+            pairs(Preference::Device,
+                  [](Plan& plan) {
+                      plan.strategies.assign(plan.strategies.size(), {.tensor = 2, .data = 4, .zero = 3});
+                  }),
+            "preference tuning beside tensor or sequence ranks (layers 1–34)");
         const auto sharded = [](Plan& plan) {
             forBlocks(plan, 0, plan.model.layerCount(),
                       [](LayerStrategy& s) { s = {.tensor = 2, .data = 4, .zero = 1}; });

@@ -77,6 +77,9 @@ QString distinguishingFact(const Plan& plan, const Plan& other)
     if (tuning.rank != other.training.tuning.rank) {
         return PlanNamesText::tr("rank %1").arg(tuning.rank);
     }
+    if (plan.training.preference != other.training.preference) {
+        return preferenceTitle(plan.training.preference);
+    }
     if (methodName(plan) != methodName(other) && !methodName(plan).isEmpty()) {
         return methodName(plan);
     }

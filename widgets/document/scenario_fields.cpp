@@ -3,6 +3,7 @@
 #include "widgets/document/scenario_fields.h"
 
 #include "core/base/index.h"
+#include "core/model/encoder.h"
 #include "core/model/run_fields.h"
 #include "core/model/tuning.h"
 #include "core/questions/nearest_plan.h"
@@ -164,6 +165,9 @@ const ScenarioField tuning{
             const auto method = static_cast<TuningMethod>(value);
             of = method == TuningMethod::All ? Tuning() : of;
             of.method = method;
+            Preference& preference = s.request.training.preference;
+            const bool isOnHost = method != TuningMethod::All && preference == Preference::Host;
+            preference = isOnHost ? Preference::Device : preference;
         },
     .text = [](const ScenarioState&, qint64 value) { return tuningTitle(static_cast<TuningMethod>(value)); },
     .values =
@@ -171,6 +175,22 @@ const ScenarioField tuning{
             return std::vector<qint64>{0, 1, 2};
         },
     .isInSummary = true,
+};
+
+const ScenarioField preference{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Preference"),
+    .name = "preference",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.preference); },
+    .set = [](ScenarioState& s, qint64 value) { s.request.training.preference = static_cast<Preference>(value); },
+    .text = [](const ScenarioState&, qint64 value) { return preferenceTitle(static_cast<Preference>(value)); },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
+                             "Preference tuning (DPO) on pairs of a chosen and a rejected sequence, and the place of "
+                             "its reference model. Adapters take their base without adapters"),
+    .values =
+        [](const ScenarioState& s) {
+            return hasAdapters(s.request) ? std::vector<qint64>{0, 1, 2} : std::vector<qint64>{0, 1, 2, 3};
+        },
 };
 
 const ScenarioField rank{
@@ -259,6 +279,63 @@ const ScenarioField microbatches{
     .most = 1'000'000,
     .leastIsWord = true,
     .section = ScenarioSection::Search,
+};
+
+bool hasEncoder(const SearchRequest& request)
+{
+    return encoderRuns(request.model) > 0;
+}
+
+QString trainedTitle(bool isFrozen)
+{
+    return isFrozen ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "frozen"))
+                    : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "trained"));
+}
+
+const ScenarioField images{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Images"),
+    .name = "images",
+    .kind = Kind::Count,
+    .get = [](const ScenarioState& s) -> qint64 { return imagesOf(s.request.model); },
+    .set =
+        [](ScenarioState& s, qint64 count) {
+            if (const Result<Architecture> model = withImages(s.request.model, count)) {
+                s.request.model = *model;
+            }
+        },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
+                             "Images or clips of a sample; their tokens are among those of the sequence"),
+    .least = 1,
+    .most = longestSequence,
+    .isShown = hasEncoder,
+};
+
+const ScenarioField encoder{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Encoder"),
+    .name = "encoder",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) -> qint64 { return isEncoderFrozen(s.request.model) ? 1 : 0; },
+    .set = [](ScenarioState& s, qint64 value) { s.request.model = withEncoderFrozen(s.request.model, value == 1); },
+    .text = [](const ScenarioState&, qint64 value) { return trainedTitle(value == 1); },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1};
+        },
+    .isShown = hasEncoder,
+};
+
+const ScenarioField projector{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Projector"),
+    .name = "projector",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) -> qint64 { return isProjectorFrozen(s.request.model) ? 1 : 0; },
+    .set = [](ScenarioState& s, qint64 value) { s.request.model = withProjectorFrozen(s.request.model, value == 1); },
+    .text = [](const ScenarioState&, qint64 value) { return trainedTitle(value == 1); },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1};
+        },
+    .isShown = [](const SearchRequest& r) { return projectorRuns(r.model) > 0; },
 };
 
 /// Value of overheads that belong to no family.
@@ -584,9 +661,10 @@ const ScenarioField space{
 
 const std::vector<ScenarioField>& scenarioFields()
 {
-    static const std::vector<ScenarioField> fields{
-        sequence, target,    method,    slowdown,  space,  schedule, microbatches, fit,       tuning,   rank,
-        adapters, precision, gradients, optimizer, states, loss,     documents,    imbalance, framework};
+    static const std::vector<ScenarioField> fields{sequence,     target,  method,    slowdown,  space,     schedule,
+                                                   microbatches, fit,     tuning,    rank,      adapters,  preference,
+                                                   images,       encoder, projector, precision, gradients, optimizer,
+                                                   states,       loss,    documents, imbalance, framework};
     return fields;
 }
 

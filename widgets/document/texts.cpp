@@ -198,6 +198,21 @@ QString tuningTitle(TuningMethod method)
     return Texts::tr("all parameters");
 }
 
+QString preferenceTitle(Preference preference)
+{
+    switch (preference) {
+    case Preference::None:
+        break;
+    case Preference::Precomputed:
+        return Texts::tr("pairs, reference precomputed");
+    case Preference::Device:
+        return Texts::tr("pairs, reference on the device");
+    case Preference::Host:
+        return Texts::tr("pairs, reference in host memory");
+    }
+    return Texts::tr("none");
+}
+
 QString adaptersTitle(AdapterTargets targets)
 {
     switch (targets) {

@@ -48,6 +48,7 @@ namespace pgram {
 /// "in 16 bit, no master weights": of the optimizer's states.
 [[nodiscard]] QString statesTitle(int bytes, bool masterWeights);
 [[nodiscard]] QString tuningTitle(TuningMethod method);
+[[nodiscard]] QString preferenceTitle(Preference preference);
 [[nodiscard]] QString adaptersTitle(AdapterTargets targets);
 [[nodiscard]] QString lossTitle(LossKind loss);
 

@@ -13,8 +13,7 @@ ShardShape shardShape(const CostContext& context, const Sharding& sharding)
 {
     const int tokens = sharding.attention.parts(Axis::Tokens);
     ShardShape shard;
-    shard.samples = static_cast<double>(context.training.globalBatch) /
-                    (static_cast<double>(context.microbatches) * sharding.inside.parts(Axis::Samples));
+    shard.samples = context.sequencesPerMicrobatch(sharding.inside.parts(Axis::Samples));
     shard.sequence = context.sequence;
     shard.behind = context.behind;
     shard.grid = sharding.grid;
@@ -35,7 +34,7 @@ std::shared_ptr<const LayerProfile> profileOf(const CostContext& context, const 
         training.fusedAttention = training.fusedAttention && !storesScores;
         return layerProfile(layer, shard, training, context.cluster->device, ownsTable ? context.pipeline : 1);
     };
-    return book != nullptr ? book->of({shard, storesScores, ownsTable}, make)
+    return book != nullptr ? book->of({shard, storesScores, ownsTable, layer.frozenBelow}, make)
                            : std::make_shared<const LayerProfile>(make());
 }
 

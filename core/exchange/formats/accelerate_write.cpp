@@ -117,6 +117,7 @@ Launch launchOfTrainer(const Plan& plan, std::string framework)
     Launch launch = launchOf(plan, std::move(framework), fmt::format("train.py {}", trainerArgumentsName));
     launch.remarks = {trainerRemark()};
     addAdapters(plan, launch);
+    addPreference(plan, launch);
     return launch;
 }
 

@@ -29,6 +29,10 @@ bool recognisesAxolotl(const ForeignFile& file, const Json& /*json*/)
 void readAxolotl(SettingReader& reader)
 {
     PlanSettings& settings = reader.settings();
+    const bool isPrecomputed = reader.flag("precompute_ref_log_probs").value_or(false);
+    if (const std::string objective = reader.text("rl"); !objective.empty()) {
+        setPreference(settings, objective, "/rl", isPrecomputed);
+    }
     const std::string adapter = reader.text("adapter");
     const bool four = reader.flag("load_in_4bit").value_or(false);
     const bool eight = reader.flag("load_in_8bit").value_or(false);

@@ -120,6 +120,7 @@ Launch launchOfDeepSpeed(const Plan& plan)
             {"PARALLELISM_CONFIG_DP_SHARD_SIZE", fmt::format("{}", strategy.data), "The same: groups"}};
     }
     addAdapters(plan, launch);
+    addPreference(plan, launch);
     launch.command = torchrun(plan) + (pipeline ? "train.py" : fmt::format("train.py {}", trainerArgumentsName));
     if (weightParts(uniformOf(plan).strategy) > 1) {
         launch.remarks.emplace_back("AutoTP splits a model of Transformers by the plan that the model has for itself; "

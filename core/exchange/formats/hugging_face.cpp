@@ -126,7 +126,8 @@ constinit const Format huggingFaceFormat{
     .what = "The configuration of a Transformer beside its weights.",
     .holds = Content::Model,
     .usualName = "config.json",
-    .limits = "No state-space or linear attention, and no towers of pictures or sound beside a text model.",
+    .limits = "Encoders of images in front of a language model are those of Qwen-VL, LLaVA, InternVL, Gemma 3 and "
+              "Llama 4; others are left out and listed.",
     .knownBy = "model_type or architectures",
     .recognises = recognisesHuggingFace,
     .read = readingOfHuggingFace,

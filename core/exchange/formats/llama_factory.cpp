@@ -39,8 +39,17 @@ void readLlamaFactory(SettingReader& reader)
 {
     PlanSettings& settings = reader.settings();
     const std::string stage = reader.text("stage");
+    const std::string loss = reader.text("pref_loss");
     if (!stage.empty() && stage != "sft" && stage != "pt") {
-        settings.assume("/stage", "sft", Core::tr("plans have no training of the kind {}", stage.substr(0, 40)));
+        const bool hasOwnName = stage == "dpo" && (loss == "orpo" || loss == "simpo");
+        setPreference(settings, hasOwnName ? loss : stage, "/stage", false);
+    }
+    // LLaMA-Factory freezes both parts in front of a language model unless it is told otherwise.
+    settings.encoderFrozen = reader.flag("freeze_vision_tower").value_or(true);
+    const bool onlyProjector = reader.flag("train_mm_proj_only").value_or(false);
+    settings.projectorFrozen = reader.flag("freeze_multi_modal_projector").value_or(!onlyProjector);
+    if (onlyProjector) {
+        settings.assume("/train_mm_proj_only", "false", Core::tr("plans train the language model too"));
     }
     const std::string type = reader.text("finetuning_type");
     const auto bits = reader.number("quantization_bit", 1, 16);

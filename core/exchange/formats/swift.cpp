@@ -57,9 +57,24 @@ void readSwiftDevices(const LaunchArguments& arguments, PlanSettings& settings)
     }
 }
 
+/// Reads the objective of swift rlhf, which is DPO unless another is named.
+void readObjective(SettingReader& reader, bool isRlhf)
+{
+    const std::string said = reader.text("rlhf_type");
+    if (!said.empty() || isRlhf) {
+        const std::string objective = said.empty() ? "dpo" : said;
+        setPreference(reader.settings(), objective, "--rlhf_type", false);
+    }
+    if (said.empty() && isRlhf) {
+        reader.settings().assume("--rlhf_type", "dpo", ofSwift());
+    }
+}
+
 void readSwift(SettingReader& reader)
 {
     PlanSettings& settings = reader.settings();
+    settings.encoderFrozen = reader.flag("freeze_vit").value_or(true);  // ms-swift's own where none is said
+    settings.projectorFrozen = reader.flag("freeze_aligner").value_or(true);
     const std::string newer = reader.text("tuner_type");
     const std::string older = reader.text("train_type");
     const std::string type = newer.empty() ? older : newer;
@@ -114,6 +129,7 @@ Result<Reading> readingOfSwift(const ForeignFile& file, const ReadContext& conte
     readSwiftDevices(arguments, settings);
     readFineTuning(reader, swiftNames, file.path);
     readSwift(reader);
+    readObjective(reader, file.text.find("swift rlhf") != std::string::npos);
     if (const Result<void> finished = reader.finish(); !finished) {
         return tl::unexpected(finished.error());
     }
@@ -125,11 +141,11 @@ Result<Reading> readingOfSwift(const ForeignFile& file, const ReadContext& conte
 constinit const Format swiftFormat{
     .name = "ms-swift",
     .title = Core::tr("ms-swift script"),
-    .what = "A shell script that starts swift sft or swift pt, with DeepSpeed's file next to it if there is one.",
+    .what = "A shell script that starts swift sft, pt or rlhf, with DeepSpeed's file next to it if there is one.",
     .holds = Content::Plan,
     .usualName = "train.sh",
     .limits = "Scripts of megatron sft are read as Megatron-LM's arguments.",
-    .knownBy = "swift sft or swift pt",
+    .knownBy = "swift sft, swift pt or swift rlhf",
     .recognises = recognisesSwift,
     .read = readingOfSwift,
 };

@@ -302,6 +302,22 @@ void readTrl(SettingReader& reader, const FineTuningNames& names, bool isOwn)
     readWeights(reader, names, settings.tuning.method != TuningMethod::All, isOwn);
 }
 
+/// Reads what a command trains for: the word behind "trl", or the name of its program. A file without a command has
+/// pairs if it says how the reference model runs.
+void readTask(SettingReader& reader, std::string_view text, bool isScript)
+{
+    const auto precomputes = reader.flag("precompute_ref_log_probs");
+    std::string task = isScript ? taskOfTrl(text) : std::string();
+    for (const char* objective : {"dpo", "orpo", "cpo"}) {
+        const bool isNamed = isScript && text.find(std::string(objective) + ".py") != std::string_view::npos;
+        task = task.empty() && isNamed ? objective : task;
+    }
+    task = task.empty() && precomputes ? "dpo" : task;
+    if (!task.empty() && task != "sft") {
+        setPreference(reader.settings(), task, "trl " + task, precomputes.value_or(false));
+    }
+}
+
 Result<Reading> readingOfTrl(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
@@ -336,9 +352,7 @@ Result<Reading> readingOfTrl(const ForeignFile& file, const ReadContext& context
     }
     const bool isOwn = isTrl(*json, isScript ? std::string_view(file.text) : std::string_view());
     SettingReader reader(*json, where, settings, trlTable, names.prefix);
-    if (const std::string task = taskOfTrl(file.text); isScript && !task.empty() && task != "sft") {
-        settings.assume("trl " + task, "sft", Core::tr("plans have no training of the kind {}", task));
-    }
+    readTask(reader, file.text, isScript);
     (void)reader.has("config");
     readAccelerateNamed(reader, names, file.path);
     readFineTuning(reader, names, file.path);
@@ -367,8 +381,8 @@ constinit const Format trlFormat{
             "files of Accelerate and DeepSpeed next to it if there are any.",
     .holds = Content::Plan,
     .usualName = "train.yaml",
-    .limits = "Supervised training alone: answers, rewards and reference models are reported. --devices gives the "
-              "number of devices where no launcher does.",
+    .limits = "Supervised training, and DPO where a command names it or the file has precompute_ref_log_probs; answers "
+              "and rewards are reported. --devices gives the number of devices where no launcher does.",
     .knownBy = "model_name_or_path, --per_device_train_batch_size or trl sft",
     .recognises = recognisesTrl,
     .read = readingOfTrl,

@@ -36,6 +36,8 @@ constexpr std::array rulesOfAccelerate{
     TargetRule{Core::tr("linear attention or state-space layers that tensor or sequence ranks divide"),
                "models/qwen3_next of Transformers: linear_attn is colwise_gather_output, each rank computes all of it",
                dividesState},
+    TargetRule{Core::tr("preference tuning beside tensor or sequence ranks"),
+               "dpo_trainer.py of TRL: the exported program pads whole pairs on each rank", dividesPairs},
     TargetRule{Core::tr("adapters beside tensor parallelism"),
                "PEFT, \"Fully Sharded Data Parallel\": shards alone; the exported program loads whole matrices",
                dividesAdapters},
@@ -67,8 +69,10 @@ constinit const Target accelerateTarget{
     .numbers = {{.precisions = precisionsOfAccelerate,
                  .optimizers = optimizersOfTrainer,
                  .losses = plainOrChunkedLoss,
-                 .tunings = allOrAdapters},
-                "utils/dataclasses.py: mixed_precision; the Trainer's optim, use_liger_kernel; LoraConfig of PEFT"},
+                 .tunings = allOrAdapters,
+                 .preferences = preferenceOnDevice},
+                "utils/dataclasses.py: mixed_precision; the Trainer's optim, use_liger_kernel; LoraConfig of PEFT; "
+                "DPOTrainer of TRL"},
     .rules = rulesOfAccelerate,
     .builds = [](const LayerSpec&) { return true; },  // whatever Transformers builds
 };

@@ -27,6 +27,8 @@ constexpr std::array rulesOfAccelerateDeepSpeed{
     TargetRule{Core::tr("linear attention or state-space layers that tensor or sequence ranks divide"),
                "models/qwen3_next of Transformers: linear_attn is colwise_gather_output, each rank computes all of it",
                dividesState},
+    TargetRule{Core::tr("preference tuning beside tensor or sequence ranks"),
+               "dpo_trainer.py of TRL: the exported program pads whole pairs on each rank", dividesPairs},
     TargetRule{Core::tr("adapters beside tensor parallelism or Ulysses"), "PEFT, \"DeepSpeed\": ZeRO alone",
                dividesAdapters},
     TargetRule{Core::tr("adapters at experts"),
@@ -59,9 +61,10 @@ constinit const Target accelerateDeepSpeedTarget{
                  .halfGradients = true,
                  .optimizers = optimizersOfTrainer,
                  .losses = plainOrChunkedLoss,
-                 .tunings = allOrAdapters},
+                 .tunings = allOrAdapters,
+                 .preferences = preferenceOnDevice},
                 "runtime/config.py of DeepSpeed: bf16, fp16, data_types.grad_accum_dtype; the Trainer's optim, "
-                "use_liger_kernel; LoraConfig of PEFT"},
+                "use_liger_kernel; LoraConfig of PEFT; DPOTrainer of TRL"},
     .keeps = {deepSpeedBuckets, "zero/config.py of DeepSpeed: reduce_bucket_size and allgather_bucket_size"},
     .rules = rulesOfAccelerateDeepSpeed,
     .builds = [](const LayerSpec&) { return true; },  // whatever Transformers builds

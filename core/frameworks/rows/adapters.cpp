@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Rules of adapters that several frameworks share, because all of them train with PEFT.
+// Rules of adapters and of preference tuning that several frameworks share, because all of them train with PEFT and
+// TRL.
 #include "core/frameworks/rows/rows.h"
 #include "core/model/tuning.h"
 
@@ -21,6 +22,11 @@ bool quantisesExperts(const TargetCase& layer)
 bool quantisesInFp16(const TargetCase& layer)
 {
     return layer.training.precision == Precision::Fp16 && isQuantised(layer.layer, layer.training);
+}
+
+bool dividesPairs(const TargetCase& layer)
+{
+    return layer.strategy.tensor * layer.strategy.context > 1 && layer.training.preference != Preference::None;
 }
 
 bool dividesAdapters(const TargetCase& layer)

@@ -17,6 +17,11 @@ constexpr std::array schedulesOfDeepSpeed{Schedule{ScheduleKind::OneFOneB, 1, 1}
 constexpr std::array precisionsOfDeepSpeed{Precision::Bf16, Precision::Fp16, Precision::Fp32};
 
 constexpr std::array rulesOfDeepSpeed{
+    TargetRule{Core::tr("preference tuning beside tensor or sequence ranks"),
+               "dpo_trainer.py of TRL: the exported program pads whole pairs on each rank", dividesPairs},
+    TargetRule{Core::tr("preference tuning inside a pipeline"),
+               "pipe/engine.py: a batch goes forward and backward through one model",
+               [](const TargetCase& c) { return c.pipeline > 1 && c.training.preference != Preference::None; }},
     TargetRule{Core::tr("ZeRO-2 or 3 inside a pipeline"), "pipe/engine.py: asserts a ZeRO stage below 2",
                [](const TargetCase& c) { return c.pipeline > 1 && c.strategy.zero > 1; }},
     TargetRule{Core::tr("tensor parallelism or Ulysses inside a pipeline"),
@@ -92,9 +97,10 @@ constinit const Target deepSpeedTarget{
                  .halfGradients = true,
                  .optimizers = optimizersOfTrainer,
                  .losses = plainOrChunkedLoss,
-                 .tunings = allOrAdapters},
+                 .tunings = allOrAdapters,
+                 .preferences = preferenceOnDevice},
                 "runtime/config.py: bf16, fp16, data_types.grad_accum_dtype; the Trainer's optim, use_liger_kernel; "
-                "LoraConfig of PEFT"},
+                "LoraConfig of PEFT; DPOTrainer of TRL"},
     .keeps = {deepSpeedBuckets, "zero/config.py: reduce_bucket_size and allgather_bucket_size"},
     .rules = rulesOfDeepSpeed,
 };

@@ -36,6 +36,9 @@ inline constexpr Bytes deepSpeedBuckets = 2'000'000'000;
 /// Adapters at matrices that a group divides, or whose tokens it divides.
 [[nodiscard]] bool dividesAdapters(const TargetCase& layer);
 
+/// Preference tuning by TRL beside a group that divides matrices or tokens.
+[[nodiscard]] bool dividesPairs(const TargetCase& layer);
+
 /// A tensor group of ranks that do not follow each other.
 [[nodiscard]] bool isSpread(const LayerStrategy& strategy);
 /// Returns true if a group would divide a mixer with a state: Transformers splits neither its heads nor its tokens.

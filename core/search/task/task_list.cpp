@@ -5,6 +5,7 @@
 
 #include "core/base/index.h"
 #include "core/base/workers.h"
+#include "core/model/encoder.h"
 #include "core/model/layer_role.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimension_rules.h"
@@ -323,6 +324,14 @@ Result<void> checkRequest(const SearchRequest& request)
     }
     if (Result<void> has = checkPrecision(request.cluster, request.training.precision); !has) {
         return has;
+    }
+    if (request.training.preference == Preference::Host && !request.cluster.host.isKnown()) {
+        return badInput(explain({Rule::HostLink, 0, 0}), "preference",
+                        Core::tr("Give 'device' or 'precomputed', or a cluster with a link to the host"));
+    }
+    if (Result<void> fits = checkImages(request.model, request.training.sequence(request.model.sequenceLength));
+        !fits) {
+        return fits;
     }
     const auto shared = std::ranges::find_if(request.model.runs, &LayerSpec::sharedBy);
     if (shared != request.model.runs.end() && !isWanted(1, request.pipelines)) {

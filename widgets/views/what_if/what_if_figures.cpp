@@ -38,10 +38,12 @@ std::optional<double> ofRun(const SweepPoint& point, const RunQuestion& run)
 
 std::optional<double> tokensPerSecond(const SweepPoint& point, const RunQuestion&)
 {
-    return point.plan
-               ? std::optional(point.figures->throughput *
-                               static_cast<double>(point.plan->training.sequence(point.plan->model.sequenceLength)))
-               : std::nullopt;
+    if (!point.plan) {
+        return std::nullopt;
+    }
+    const Training& training = point.plan->training;
+    return point.figures->throughput * training.sequencesPerSample() *
+           static_cast<double>(training.sequence(point.plan->model.sequenceLength));
 }
 
 /// Of 10¹² tokens; none where the device has no price.
