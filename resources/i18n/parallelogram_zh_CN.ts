@@ -6750,6 +6750,38 @@
         <source>has the word &apos;{}&apos;, expected {}</source>
         <translation>含有词“{}”，应为 {}</translation>
     </message>
+    <message>
+        <source>the file&apos;s program orders operations by their measured times</source>
+        <translation>该文件的程序按实测耗时排列各操作</translation>
+    </message>
+    <message>
+        <source>of the search for an order of operations</source>
+        <translation>属于操作顺序的搜索</translation>
+    </message>
+    <message>
+        <source>V-Half</source>
+        <translation>V-Half</translation>
+    </message>
+    <message>
+        <source>half of t where its three parts are equal</source>
+        <translation>三部分相等时为 t 的一半</translation>
+    </message>
+    <message>
+        <source>V-Min</source>
+        <translation>V-Min</translation>
+    </message>
+    <message>
+        <source>two thirds of t where its three parts are equal, and a wait per micro-batch where not</source>
+        <translation>三部分相等时为 t 的三分之二；不等时每个微批次另有等待</translation>
+    </message>
+    <message>
+        <source>ZB-H2</source>
+        <translation>ZB-H2</translation>
+    </message>
+    <message>
+        <source>a forward, or the chain of forward and input gradient less two weight gradients</source>
+        <translation>一次前向；或前向加输入梯度减去两个权重梯度</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
