@@ -3087,10 +3087,6 @@
         <translation>不用 ZeRO 时将优化器卸载到主机</translation>
     </message>
     <message>
-        <source>Ulysses beside a ring</source>
-        <translation>Ulysses 与环形上下文并行同用</translation>
-    </message>
-    <message>
         <source>a model other than a decoder</source>
         <translation>不是纯解码器的模型</translation>
     </message>
@@ -6781,6 +6777,14 @@
     <message>
         <source>a forward, or the chain of forward and input gradient less two weight gradients</source>
         <translation>一次前向；或前向加输入梯度减去两个权重梯度</translation>
+    </message>
+    <message>
+        <source>an optimizer on the host without sharded states</source>
+        <translation>优化器在主机上而状态未分片</translation>
+    </message>
+    <message>
+        <source>an optimizer on the host other than Adam with states of 32 bits</source>
+        <translation>主机上的优化器不是状态为 32 位的 Adam</translation>
     </message>
 </context>
 <context>
