@@ -62,7 +62,7 @@ constexpr Field<FrontierPoint> pointRows[] = {
         .atLeast(1)
         .column("micro-batches", Measure::Count),
     figure<[](const FrontierPoint& point) { return toString(point.plan->schedule); }>("schedule")
-        .says("The schedule as --schedule takes it: 1f1b, gpipe, interleaved:2, zb-h1, zb-v")
+        .says("The schedule as --schedule takes it: 1f1b, gpipe, interleaved:2, zb-h1, v-half, …")
         .column("schedule"),
     nested<certificateRows, &FrontierPoint::certificate>("certificate"),
     figure<planOf>("plan").describedBy(describePlan).says("The plan file's object, as in plan.json"),

@@ -23,10 +23,11 @@ namespace {
 enum class PythonForm {
     Plain,  ///< the argument's own text: a number, or an expression of lists
     Text,
-    On,     ///< a switch that sets the field
-    Off,    ///< a switch that clears it
-    Pair,   ///< "4095,0"
-    Texts,  ///< a list of all words
+    On,       ///< a switch that sets the field
+    Off,      ///< a switch that clears it
+    Pair,     ///< "4095,0"
+    Texts,    ///< a list of all words
+    Numbers,  ///< a list of all numbers
 };
 
 /// Places of fields.
@@ -101,6 +102,8 @@ constexpr std::array argumentFields{
     ArgumentField{"tp-comm-overlap", "tp_comm_overlap", PythonForm::On, FieldOf::Run},
     ArgumentField{"context-parallel-size", "context_parallel_size", PythonForm::Plain, FieldOf::Run},
     ArgumentField{"cp-comm-type", "cp_comm_type", PythonForm::Text, FieldOf::Run},
+    ArgumentField{"hierarchical-context-parallel-sizes", "hierarchical_context_parallel_sizes", PythonForm::Numbers,
+                  FieldOf::Run},
     ArgumentField{"expert-model-parallel-size", "expert_model_parallel_size", PythonForm::Plain, FieldOf::Run},
     ArgumentField{"expert-tensor-parallel-size", "expert_tensor_parallel_size", PythonForm::Plain, FieldOf::Run},
     ArgumentField{"moe-token-dispatcher-type", "moe_token_dispatcher_type", PythonForm::Text, FieldOf::Run},
@@ -131,10 +134,11 @@ std::string pythonValue(PythonForm form, const std::vector<std::string_view>& wo
         return "True";
     case PythonForm::Off:
         return "False";
-    case PythonForm::Texts: {
+    case PythonForm::Texts:
+    case PythonForm::Numbers: {
         std::string list;
         for (const std::string_view word : words) {
-            list += (list.empty() ? "" : ", ") + doubleQuoted(word);
+            list += (list.empty() ? "" : ", ") + (form == PythonForm::Texts ? doubleQuoted(word) : std::string(word));
         }
         return '[' + list + ']';
     }

@@ -32,7 +32,8 @@ constexpr std::array bridgeGroups{
                           "model/overlap_moe_expert_parallel_comm model/moe_shared_expert_overlap"},
     SettingNames{.names = "model/seq_length model/tensor_model_parallel_size model/pipeline_model_parallel_size "
                           "model/sequence_parallel model/tp_comm_overlap model/context_parallel_size "
-                          "model/cp_comm_type model/expert_model_parallel_size model/expert_tensor_parallel_size "
+                          "model/cp_comm_type model/hierarchical_context_parallel_sizes "
+                          "model/expert_model_parallel_size model/expert_tensor_parallel_size "
                           "model/pipeline_model_parallel_layout model/virtual_pipeline_model_parallel_size "
                           "model/recompute_granularity model/recompute_method model/recompute_num_layers "
                           "model/recompute_modules"},

@@ -221,8 +221,37 @@ void readRecompute(MegatronReader& reader)
     }
 }
 
+/// Reads the schedules of sail-sg's fork of Megatron-LM (39f2c186, core/zbpp_utils.py), which orders operations by
+/// their measured times.
+void readZeroBubble(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    const bool isV = reader.isSet("zero-bubble-v-schedule");
+    const bool isOn = reader.isSet("enable-zero-bubble");
+    const std::string memory = reader.text("zero-bubble-v-schedule-mem-setup");
+    const std::string pending = reader.text("zero-bubble-max-pending-backward");
+    if (isV && !memory.empty() && memory != "zb" && memory != "half" && memory != "min") {
+        reader.fail("zero-bubble-v-schedule-mem-setup",
+                    Core::tr("is '{}', expected one of {}", memory.substr(0, 40), std::string("zb, half, min")));
+        return;
+    }
+    if (isV) {
+        settings.schedule = memory == "half"  ? ScheduleKind::VHalf
+                            : memory == "min" ? ScheduleKind::VMin
+                                              : ScheduleKind::ZbV;
+    } else if (isOn) {
+        const std::int64_t kept = wholeNumber(pending).value_or(0);
+        settings.schedule = kept >= 2 * settings.pipeline.value_or(1) ? ScheduleKind::ZbH2 : ScheduleKind::ZbH1;
+    }
+    if (isV || isOn) {
+        settings.assume("schedule", std::string(info(settings.schedule).name),
+                        Core::tr("the file's program orders operations by their measured times"));
+    }
+}
+
 void readPipeline(MegatronReader& reader)
 {
+    readZeroBubble(reader);
     PlanSettings& settings = reader.settings();
     settings.layersPerChunk = reader.number("num-layers-per-virtual-pipeline-stage", 1, 4096);
     if (!settings.layersPerChunk) {

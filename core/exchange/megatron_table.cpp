@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The names of Megatron-LM's arguments: Megatron-LM d98e8a64, megatron/training/arguments.py with the classes whose
-// fields it turns into arguments, and ms-swift 36023605, swift/megatron/arguments; declared in setting_table.h.
+// fields it turns into arguments; ms-swift 36023605, swift/megatron/arguments; sail-sg's zero bubble 39f2c186,
+// megatron/core/zbpp_utils.py. Declared in setting_table.h.
 #include "core/exchange/setting_table.h"
 
 namespace pgram {
@@ -18,7 +19,9 @@ constexpr std::array groups{
     SettingNames{.names = "num-layers-per-virtual-pipeline-stage num-virtual-stages-per-pipeline-rank "
                           "virtual-pipeline-model-parallel-size decoder-first-pipeline-num-layers "
                           "decoder-last-pipeline-num-layers pipeline-model-parallel-layout "
-                          "account-for-embedding-in-pipeline-split account-for-loss-in-pipeline-split"},
+                          "account-for-embedding-in-pipeline-split account-for-loss-in-pipeline-split "
+                          "enable-zero-bubble zero-bubble-v-schedule zero-bubble-v-schedule-mem-setup "
+                          "zero-bubble-max-pending-backward"},
     SettingNames{.names = "use-distributed-optimizer use-megatron-fsdp use-custom-fsdp use-torch-fsdp2 "
                           "torch-fsdp2-no-reshard-after-forward data-parallel-sharding-strategy zero-stage "
                           "num-distributed-optimizer-instances optimizer-cpu-offload optimizer-offload-fraction"},
@@ -69,11 +72,14 @@ constexpr std::array groups{
                  "distribute-saved-activations cpu-offloading* fine-grained-activation-offloading "
                  "offload-modules activation-offload-fraction moe-paged-stash",
                  Core::tr("plans keep activations on their device, or compute them again")},
-    SettingNames{unplanned,
-                 "delay-wgrad-compute defer-embedding-wgrad-compute "
-                 "overlap-dispatch-backward-with-experts-wgrad no-overlap-p2p-communication "
-                 "microbatch-group-size-per-vp-stage overlap-param-gather-with-optimizer-step",
-                 Core::tr("plans have another order of the work")},
+    SettingNames{
+        unplanned,
+        "delay-wgrad-compute defer-embedding-wgrad-compute "
+        "overlap-dispatch-backward-with-experts-wgrad no-overlap-p2p-communication "
+        "microbatch-group-size-per-vp-stage overlap-param-gather-with-optimizer-step "
+        "enable-optimizer-post-validation enable-1f1b-v interleave-group-size num-seq-splits offload-chunk-num "
+        "no-pre-communication-optimization",
+        Core::tr("plans have another order of the work")},
     SettingNames{unplanned, "fp8-param-gather fp4-param-gather fp8-param fp4-param reuse-grad-buf-for-mxfp8-param-ag",
                  Core::tr("plans gather and keep parameters in 16 bits")},
     SettingNames{unplanned,
@@ -101,6 +107,10 @@ constexpr std::array groups{
     SettingNames{unplanned, "rl-* grpo-* perform-rl-step teacher-* mcore-ref-* use-vllm vllm-* num-generations",
                  Core::tr("plans have no second model and no sampling")},
 
+    SettingNames{harmless,
+                 "enable-zb-runtime zero-bubble-pipeline-timers-* zero-bubble-adaptive-memory-limit-percentile "
+                 "enable-exactly-numeric-match allow-padding-num-layers profile-memory-iter",
+                 Core::tr("of the search for an order of operations")},
     SettingNames{harmless,
                  "log-* timing-log-* tensorboard-* wandb-* swanlab-* one-logger-* no-one-logger "
                  "enable-one-logger logging-* profile* use-pytorch-profiler use-nsys-profiler "

@@ -66,7 +66,8 @@ constexpr Field<Plan> scheduleRows[] = {
         .says("Micro-batches m of a step"),
     field<Plan, &Plan::schedule, &Schedule::virtualStages>("virtual_stages")
         .between(1, mostLayers)
-        .says("Chunks of a stage: 2 or more under the interleaved schedule, 2 under zb-v"),
+        .says(
+            "Chunks of a stage: 2 or more under the interleaved schedule, 2 in a V (zb-v, v-half, v-min, dualpipe-v)"),
     field<Plan, &Plan::schedule, &Schedule::slices>("slices")
         .between(1, mostSlices)
         .when([](const Plan& plan) { return info(plan.schedule.kind).choosesSlices; })

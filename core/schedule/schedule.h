@@ -14,13 +14,13 @@
 namespace pgram {
 
 /// Pipeline schedules, in the order of lists.
-enum class ScheduleKind { OneFOneB, GPipe, Interleaved, ZbH1, ZbV, DualPipeV, TeraPipe, Seq1F1B };
+enum class ScheduleKind { OneFOneB, GPipe, Interleaved, ZbH1, ZbH2, ZbV, VHalf, VMin, DualPipeV, TeraPipe, Seq1F1B };
 
 /// A schedule with its numbers of micro-batches, chunks and slices.
 struct Schedule {
     ScheduleKind kind = ScheduleKind::OneFOneB;  ///< order of the operations
     int microbatches = 1;                        ///< m
-    int virtualStages = 1;                       ///< v chunks per stage: 1; 2 or more under Interleaved, 2 under ZbV
+    int virtualStages = 1;                       ///< v chunks per stage: 1; 2 or more under Interleaved, 2 in a V
     int slices = 1;  ///< k slices of tokens per micro-batch: 1; any number under TeraPipe and Seq1F1B
     bool operator==(const Schedule&) const = default;
 };
@@ -45,8 +45,8 @@ inline constexpr int mostSlices = 256;
 
 /// Returns the stage of a chunk. Chunks are the v·P ranges of layers in model order, each of which is the `own`-th
 /// chunk of a stage. Under Interleaved chunk g belongs to stage g mod P, so that the last stage passes on to the first.
-/// Under ZbV the first P chunks go down the stages and the others come back up, so that the last stage passes on to
-/// itself and the loss is on the first stage.
+/// In a V (ZbV, VHalf, VMin, DualPipeV) the first P chunks go down the stages and the others come back up, so that the
+/// last stage passes on to itself and the loss is on the first stage.
 [[nodiscard]] int stageOfChunk(const Schedule& schedule, int stages, int chunk);
 /// Returns the inverse: the `own`-th chunk of a stage.
 [[nodiscard]] int chunkOfStage(const Schedule& schedule, int stages, int stage, int own);
@@ -81,8 +81,7 @@ struct ScheduledOp {
 [[nodiscard]] std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int stage);
 
 /// Returns the largest number of passes in flight through one chunk of stage `stage`: the
-/// closed forms of docs/method/memory.md, Micro-batches in flight; min(2P, 2m, m + i + 1) under ZbV, counted on its
-/// order.
+/// closed forms of docs/method/memory.md, Micro-batches in flight; counted on the order under VHalf and VMin.
 [[nodiscard]] int inFlight(const Schedule& schedule, int stages, int stage);
 
 /// Returns the largest sum of bytes that stage `stage` keeps for slices at any time. A slice of index i keeps `kept[i]`
@@ -110,7 +109,7 @@ using InFlightPeaks = std::vector<std::vector<std::vector<int>>>;
 /// schedule.
 [[nodiscard]] Result<void> checkSchedule(const Schedule& schedule, int stages, int layers);
 
-/// Reads "gpipe", "1f1b", "interleaved:2", "zb-h1", "zb-v", "seq1f1b:4" (micro-batches are set by the caller).
+/// Reads "gpipe", "1f1b", "interleaved:2", "zb-h1", "v-half", "seq1f1b:4" (micro-batches are set by the caller).
 [[nodiscard]] Result<Schedule> parseSchedule(std::string_view text);
 /// Returns the text that parseSchedule() reads.
 [[nodiscard]] std::string toString(const Schedule& schedule);

@@ -12,9 +12,9 @@ namespace pgram {
 
 std::span<const ScheduleRules* const> scheduleRules()
 {
-    static constexpr std::array<const ScheduleRules*, 8> all{&oneFOneBRules, &gpipeRules,  &interleavedRules,
-                                                             &zbH1Rules,     &zbVRules,    &dualPipeVRules,
-                                                             &teraPipeRules, &seq1f1bRules};
+    static constexpr std::array<const ScheduleRules*, 11> all{
+        &oneFOneBRules, &gpipeRules, &interleavedRules, &zbH1Rules,     &zbH2Rules,   &zbVRules,
+        &vHalfRules,    &vMinRules,  &dualPipeVRules,   &teraPipeRules, &seq1f1bRules};
     return all;
 }
 

@@ -3075,10 +3075,6 @@
         <translation>不用 ZeRO 时将优化器卸载到主机</translation>
     </message>
     <message>
-        <source>Ulysses beside a ring</source>
-        <translation>Ulysses 与环形上下文并行同用</translation>
-    </message>
-    <message>
         <source>a model other than a decoder</source>
         <translation>不是纯解码器的模型</translation>
     </message>
@@ -6913,6 +6909,46 @@
     <message>
         <source>Give &apos;device&apos; or &apos;precomputed&apos;, or a cluster with a link to the host</source>
         <translation>请给出“device”或“precomputed”，或带有主机链路的集群</translation>
+    </message>
+    <message>
+        <source>the file&apos;s program orders operations by their measured times</source>
+        <translation>该文件的程序按实测耗时排列各操作</translation>
+    </message>
+    <message>
+        <source>of the search for an order of operations</source>
+        <translation>属于操作顺序的搜索</translation>
+    </message>
+    <message>
+        <source>an optimizer on the host without sharded states</source>
+        <translation>优化器在主机上而状态未分片</translation>
+    </message>
+    <message>
+        <source>an optimizer on the host other than Adam with states of 32 bits</source>
+        <translation>主机上的优化器不是状态为 32 位的 Adam</translation>
+    </message>
+    <message>
+        <source>V-Half</source>
+        <translation>V-Half</translation>
+    </message>
+    <message>
+        <source>half of t where its three parts are equal</source>
+        <translation>三部分相等时为 t 的一半</translation>
+    </message>
+    <message>
+        <source>V-Min</source>
+        <translation>V-Min</translation>
+    </message>
+    <message>
+        <source>two thirds of t where its three parts are equal, and a wait per micro-batch where not</source>
+        <translation>三部分相等时为 t 的三分之二；不等时每个微批次另有等待</translation>
+    </message>
+    <message>
+        <source>ZB-H2</source>
+        <translation>ZB-H2</translation>
+    </message>
+    <message>
+        <source>a forward, or the chain of forward and input gradient less two weight gradients</source>
+        <translation>一次前向；或前向加输入梯度减去两个权重梯度</translation>
     </message>
 </context>
 <context>

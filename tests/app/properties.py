@@ -45,7 +45,7 @@ CLUSTERS = ["a100-8", "rtx-titan-8", "rtx-titan-16", "dgx-1v", "consumer-8", "et
             "a100-16", "h100-8-h200-8"]
 OPTIMIZERS = ["adam", "adam", "sgd", "adam-8bit", "adafactor", "muon", "sgd-plain"]
 PRECISIONS = ["bf16", "bf16", "fp16", "fp32", "tf32"]
-SCHEDULES = ["1f1b", "gpipe", "interleaved:2", "zb-h1", "zb-v", "dualpipe-v", "seq1f1b:2", "terapipe:4", "1f1b,zb-h1",
+SCHEDULES = ["1f1b", "gpipe", "interleaved:2", "zb-h1", "zb-h2", "zb-v", "v-half", "v-min", "dualpipe-v", "seq1f1b:2", "terapipe:4", "1f1b,zb-h1",
              "1f1b,gpipe"]
 METHODS = ["bmw", "+mem", "+time", "base", "galvatron", "dp+tp", "dp+pp", "sdp", "zero1", "zero2", "pp"]
 PAPER = "dp,sdp,tp,pp,ckpt"

@@ -272,7 +272,7 @@ private:
 
     Schedule schedule(int stages)
     {
-        Schedule schedule{static_cast<ScheduleKind>(draw(0, 5)), oneOf({1, 2, 3, 4, 8}), 1};
+        Schedule schedule{static_cast<ScheduleKind>(draw(0, 8)), oneOf({1, 2, 3, 4, 8}), 1};
         schedule.virtualStages = usualChunks(schedule.kind);
         if (schedule.kind == ScheduleKind::Interleaved) {
             schedule.virtualStages = draw(2, 3);

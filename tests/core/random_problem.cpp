@@ -56,7 +56,8 @@ private:
                            : static_cast<ScheduleKind>(oneOf(
                                  {static_cast<int>(ScheduleKind::GPipe), static_cast<int>(ScheduleKind::Interleaved),
                                   static_cast<int>(ScheduleKind::ZbH1), static_cast<int>(ScheduleKind::ZbV),
-                                  static_cast<int>(ScheduleKind::DualPipeV)}));
+                                  static_cast<int>(ScheduleKind::ZbH2), static_cast<int>(ScheduleKind::VHalf),
+                                  static_cast<int>(ScheduleKind::VMin), static_cast<int>(ScheduleKind::DualPipeV)}));
     }
     int oneOf(std::initializer_list<int> values)
     {

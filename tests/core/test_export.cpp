@@ -44,6 +44,8 @@ const std::map<std::string, Sayable> sayable{
       .endsAlone = true,
       .firstBlocks = true,
       .hybrid = false,
+      .offload = true,
+      .keepsGradients = true,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Fp8Block, Precision::MxFp8,
                      Precision::Fp4, Precision::Fp32},
       .gradientBytes = {2, 4},

@@ -268,7 +268,7 @@ private slots:
         for (const auto& [what, count] : seen) {
             QVERIFY(count > 20);
         }
-        QCOMPARE(seen.size(), std::size_t{12});
+        QCOMPARE(seen.size(), std::size_t{18});
     }
 
     /// The range of the whole step is the step; neighbouring ranges sum to the range of both.

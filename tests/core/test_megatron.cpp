@@ -46,6 +46,20 @@ Plan planOfExperts()
     return plan;
 }
 
+/// Llama on eight devices: two that exchange heads, in a ring of two, twice.
+Plan planOfContext()
+{
+    Plan plan = uniformPlanOf("llama2-7b", "dgx-h100");
+    plan.chunks = chunksFromSizes({plan.model.layerCount()});
+    plan.schedule = {};
+    plan.schedule.microbatches = 4;
+    plan.training.globalBatch = 64;
+    for (LayerStrategy& strategy : plan.strategies) {
+        strategy = {.tensor = 2, .data = 2, .zero = 1, .context = 2, .sequence = SequenceParallel::Ulysses};
+    }
+    return plan;
+}
+
 }  // namespace
 
 class TestMegatron : public QObject {
@@ -212,6 +226,59 @@ private slots:
         QCOMPARE(kept("moe_act"), std::pair(KeptPart::WithoutModules, assumed));
         QCOMPARE(kept("core_attn mlp"), std::pair(KeptPart::WithoutModules, assumed));
         QCOMPARE(kept("gdn"), std::pair(KeptPart::All, assumed + 1));
+    }
+
+    /// The flags of sail-sg's fork, zbpp_utils.py: pending backwards of one or two times the stages.
+    void zeroBubbleOfScripts()
+    {
+        const auto scheduleOf = [](const std::string& flags) {
+            const LaunchArguments arguments = argumentsOfText(
+                "torchrun pretrain_gpt.py --pipeline-model-parallel-size 4 --micro-batch-size 1 " + flags);
+            return settingsOfMegatron(arguments, "train.sh", true)
+                .map([](const PlanSettings& settings) { return settings.schedule; })
+                .value_or(ScheduleKind::GPipe);
+        };
+        QCOMPARE(scheduleOf(""), ScheduleKind::OneFOneB);
+        QCOMPARE(scheduleOf("--enable-zero-bubble"), ScheduleKind::ZbH1);
+        QCOMPARE(scheduleOf("--enable-zero-bubble --zero-bubble-max-pending-backward 7"), ScheduleKind::ZbH1);
+        QCOMPARE(scheduleOf("--enable-zero-bubble --zero-bubble-max-pending-backward 8"), ScheduleKind::ZbH2);
+        QCOMPARE(scheduleOf("--zero-bubble-v-schedule"), ScheduleKind::ZbV);
+        QCOMPARE(scheduleOf("--zero-bubble-v-schedule --zero-bubble-v-schedule-mem-setup half"), ScheduleKind::VHalf);
+        QCOMPARE(scheduleOf("--zero-bubble-v-schedule --zero-bubble-v-schedule-mem-setup min"), ScheduleKind::VMin);
+        QCOMPARE(scheduleOf("--zero-bubble-v-schedule --zero-bubble-v-schedule-mem-setup most"), ScheduleKind::GPipe);
+    }
+
+    /// Ulysses inside of a ring is one context group of two levels, the inner one first.
+    void ulyssesInsideOfARing()
+    {
+        const Plan plan = planOfContext();
+        QVERIFY(says(megatronScript(plan), "--context-parallel-size 4 --cp-comm-type a2a+p2p "
+                                           "--hierarchical-context-parallel-sizes 2 2"));
+        const Plan back = *std::get<FoundPlan>(loaded(readBack(megatronFormat(), plan)).found).plan;
+        QVERIFY(back.strategies == plan.strategies);
+    }
+
+    /// Half of the optimizer on the host: Megatron-LM needs sharded states and Adam of 32 bits.
+    void aFractionOfTheOptimizerOnTheHost()
+    {
+        Plan plan = planOfContext();
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy = {.data = 8, .zero = 1};
+            strategy.offloadOptimizer = true;
+        }
+        plan.training.offloadShare = 0.5;
+        QVERIFY(says(megatronScript(plan), "--optimizer-cpu-offload --optimizer-offload-fraction 0.5 "
+                                           "--use-precision-aware-optimizer"));
+        const Plan back = *std::get<FoundPlan>(loaded(readBack(megatronFormat(), plan)).found).plan;
+        QVERIFY(back.strategies == plan.strategies);
+        QCOMPARE(back.training.offloadShare, 0.5);
+        plan.training.stateBytes = 2;
+        QVERIFY(errorOf(writeAs(megatronFormat(), plan)).contains("other than Adam with states of 32 bits"));
+        plan.training.stateBytes = 4;
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy.zero = 0;
+        }
+        QVERIFY(errorOf(writeAs(megatronFormat(), plan)).contains("without sharded states"));
     }
 
     /// Megatron asserts it; the README says that the run is another one than the estimated.

@@ -79,7 +79,9 @@ private Q_SLOTS:
     void closesCertificatesOfChunks()
     {
         const std::array gaps{std::pair(ScheduleKind::ZbH1, 0.004), std::pair(ScheduleKind::Interleaved, 0.02),
-                              std::pair(ScheduleKind::ZbV, 0.04), std::pair(ScheduleKind::DualPipeV, 0.03)};
+                              std::pair(ScheduleKind::ZbV, 0.04),   std::pair(ScheduleKind::DualPipeV, 0.03),
+                              std::pair(ScheduleKind::ZbH2, 0.004), std::pair(ScheduleKind::VHalf, 0.01),
+                              std::pair(ScheduleKind::VMin, 0.02)};
         for (const auto& [kind, gap] : gaps) {
             const SearchResult result = *search(bertRequest(kind));
             QVERIFY2(result.certificate.gap <= gap, qPrintable(QString::number(result.certificate.gap)));

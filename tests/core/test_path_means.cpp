@@ -29,9 +29,10 @@ Case draw(std::mt19937& random)
     const auto whole = [&random](int low, int high) { return std::uniform_int_distribution(low, high)(random); };
     const auto real = [&random](double low, double high) { return std::uniform_real_distribution(low, high)(random); };
     constexpr std::array kinds{ScheduleKind::OneFOneB, ScheduleKind::GPipe, ScheduleKind::Interleaved,
-                               ScheduleKind::ZbH1,     ScheduleKind::ZbV,   ScheduleKind::DualPipeV};
+                               ScheduleKind::ZbH1,     ScheduleKind::ZbH2,  ScheduleKind::ZbV,
+                               ScheduleKind::VHalf,    ScheduleKind::VMin,  ScheduleKind::DualPipeV};
     Case own;
-    own.schedule.kind = kinds[static_cast<std::size_t>(whole(0, 5))];
+    own.schedule.kind = kinds[static_cast<std::size_t>(whole(0, 8))];
     own.stages = whole(2, 6);
     own.schedule.virtualStages = usualChunks(own.schedule.kind);
     own.schedule.microbatches = whole(1, 3);

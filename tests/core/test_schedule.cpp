@@ -74,6 +74,25 @@ private slots:
         QTest::newRow("ZB-V, last stage") << "zb-v" << 4 << 2 << 1
                                           << "F0.0 F0.1 F1.0 F1.1 B0.1 W0.1 F2.0 B0.0 W0.0 F2.1 B1.1 W1.1 F3.0 B1.0 "
                                              "W1.0 F3.1 B2.1 W2.1 B2.0 B3.1 B3.0 W2.0 W3.1 W3.0";
+        // ZB-H2 (2401.10241) figure 3: four stages, the first starts seven forwards; the last postpones six W.
+        QTest::newRow("ZB-H2, first stage")
+            << "zb-h2" << 8 << 4 << 0 << "F0 F1 F2 F3 F4 F5 F6 B0 W0 F7 B1 W1 B2 W2 B3 W3 B4 W4 B5 W5 B6 W6 B7 W7";
+        QTest::newRow("ZB-H2, last stage")
+            << "zb-h2" << 8 << 4 << 3 << "F0 B0 F1 B1 F2 B2 F3 B3 F4 B4 F5 B5 F6 B6 W0 F7 B7 W1 W2 W3 W4 W5 W6 W7";
+        // V-Half and V-Min on two stages, unit by unit by hand from the starts of their blocks: 0, 4, 8, 13 and 2, 3,
+        // 10, 12; 0, 3, 4, 7 and 1, 2, 5, 6.
+        QTest::newRow("V-Half, first stage")
+            << "v-half" << 3 << 2 << 0
+            << "F0.0 F0.1 F1.0 B0.1 W0.1 F1.1 F2.0 B0.0 B1.1 W0.0 W1.1 F2.1 B1.0 B2.1 W1.0 W2.1 B2.0 W2.0";
+        QTest::newRow("V-Half, last stage")
+            << "v-half" << 3 << 2 << 1
+            << "F0.0 F0.1 F1.0 F1.1 B0.1 B0.0 W0.1 F2.0 W0.0 F2.1 B1.1 B1.0 W1.1 W1.0 B2.1 B2.0 W2.1 W2.0";
+        QTest::newRow("V-Min, first stage")
+            << "v-min" << 3 << 2 << 0
+            << "F0.0 F0.1 B0.1 F1.0 W0.1 B0.0 W0.0 F1.1 B1.1 F2.0 W1.1 B1.0 W1.0 F2.1 B2.1 W2.1 B2.0 W2.0";
+        QTest::newRow("V-Min, last stage")
+            << "v-min" << 3 << 2 << 1
+            << "F0.0 F0.1 B0.1 B0.0 F1.0 F1.1 W0.1 W0.0 B1.1 B1.0 F2.0 F2.1 W1.1 W1.0 B2.1 B2.0 W2.1 W2.0";
         // DualPipeV on two stages, worked from its eight steps: only the last backwards put weight gradients off.
         QTest::newRow("DualPipeV, first stage")
             << "dualpipe-v" << 4 << 2 << 0
@@ -98,7 +117,8 @@ private slots:
 
     void everyOperationOnce()
     {
-        for (const char* text : {"gpipe", "1f1b", "interleaved:2", "interleaved:3", "zb-h1", "zb-v", "dualpipe-v"}) {
+        for (const char* text : {"gpipe", "1f1b", "interleaved:2", "interleaved:3", "zb-h1", "zb-h2", "zb-v", "v-half",
+                                 "v-min", "dualpipe-v"}) {
             for (int stages = 1; stages <= 6; ++stages) {
                 for (int microbatches = stages; microbatches <= 4 * stages; microbatches += stages) {
                     const Schedule schedule = scheduleOf(text, microbatches);
@@ -132,7 +152,7 @@ private slots:
     void peaksOfManyMicrobatches()
     {
         const std::vector<std::vector<Bytes>> sizes{{1, 1, 1, 1}, {5, 1, 2, 3}, {1, 7, 3, 2}, {3, 0, 0, 9}};
-        for (const char* name : {"interleaved:2", "interleaved:4", "zb-v", "dualpipe-v"}) {
+        for (const char* name : {"interleaved:2", "interleaved:4", "zb-v", "v-half", "v-min", "dualpipe-v"}) {
             for (int stages = 2; stages <= 6; ++stages) {
                 const Schedule schedule = scheduleOf(name, 9 * stages);
                 for (int stage = 0; stage < stages; ++stage) {
@@ -153,7 +173,7 @@ private slots:
     /// what is left of them behind its end.
     void chunksInFrontOfChunks()
     {
-        for (const char* name : {"interleaved:2", "interleaved:4", "zb-v", "dualpipe-v"}) {
+        for (const char* name : {"interleaved:2", "interleaved:4", "zb-v", "v-half", "v-min", "dualpipe-v"}) {
             for (int stages = 2; stages <= 7; ++stages) {
                 for (const int microbatches : {stages, 2 * stages, 5 * stages}) {
                     const Schedule schedule = scheduleOf(name, microbatches);
@@ -193,6 +213,25 @@ private slots:
         QCOMPARE(inFlight(scheduleOf("interleaved:2", 4), 4, 0), 8);  // min(6 + 4 + 1, 8)
     }
 
+    /// ZB-H2 keeps 2P - 1 micro-batches on every stage (2401.10241 table 2); V-Half and V-Min at most ⌊(P + 2)/2⌋ and
+    /// ⌊(P + 4)/3⌋, in halves of a stage (2405.15362, the authors' table), on some stage as many.
+    void inFlightOfPapers()
+    {
+        for (int stages = 1; stages <= 16; ++stages) {
+            int half = 0;
+            int least = 0;
+            for (int i = 0; i < stages; ++i) {
+                QCOMPARE(inFlight(scheduleOf("zb-h2", 3 * stages), stages, i), 2 * stages - 1);
+                half = std::max(half, inFlight(scheduleOf("v-half", 3 * stages), stages, i));
+                least = std::max(least, inFlight(scheduleOf("v-min", 3 * stages), stages, i));
+            }
+            QCOMPARE(half, 2 * ((stages + 2) / 2));
+            QCOMPARE(least, 2 * ((stages + 4) / 3));
+        }
+        QCOMPARE(inFlight(scheduleOf("zb-h2", 5), 4, 0), 5);
+        QCOMPARE(inFlight(scheduleOf("v-half", 1), 4, 0), 2);
+    }
+
     void problems()
     {
         QVERIFY(scheduleProblem(scheduleOf("1f1b", 1), 8).empty());
@@ -211,7 +250,8 @@ private slots:
 
     void namesRoundTrip()
     {
-        for (const char* text : {"gpipe", "1f1b", "interleaved:2", "interleaved:16", "zb-h1", "zb-v"}) {
+        for (const char* text :
+             {"gpipe", "1f1b", "interleaved:2", "interleaved:16", "zb-h1", "zb-h2", "zb-v", "v-half", "v-min"}) {
             const auto parsed = parseSchedule(text);
             QVERIFY(parsed.has_value());
             QCOMPARE(toString(*parsed), std::string(text));

@@ -29,9 +29,10 @@ using test::taskOf;
 
 namespace {
 
-const std::vector<Schedule> everySchedule{{ScheduleKind::OneFOneB, 1, 1},    {ScheduleKind::GPipe, 1, 1},
-                                          {ScheduleKind::Interleaved, 1, 2}, {ScheduleKind::ZbH1, 1, 1},
-                                          {ScheduleKind::ZbV, 1, 2},         {ScheduleKind::DualPipeV, 1, 2}};
+const std::vector<Schedule> everySchedule{
+    {ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::GPipe, 1, 1}, {ScheduleKind::Interleaved, 1, 2},
+    {ScheduleKind::ZbH1, 1, 1},     {ScheduleKind::ZbH2, 1, 1},  {ScheduleKind::ZbV, 1, 2},
+    {ScheduleKind::VHalf, 1, 2},    {ScheduleKind::VMin, 1, 2},  {ScheduleKind::DualPipeV, 1, 2}};
 
 constexpr std::size_t anyCount = std::numeric_limits<std::size_t>::max();
 
@@ -180,8 +181,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("schedule");
         QTest::newRow("interleaved") << 2;
-        QTest::newRow("zb-v") << 4;
-        QTest::newRow("dualpipe-v") << 5;
+        QTest::newRow("zb-v") << 5;
+        QTest::newRow("v-half") << 6;
+        QTest::newRow("v-min") << 7;
+        QTest::newRow("dualpipe-v") << 8;
     }
     void chunksAgreeWithBruteForce()
     {
@@ -276,7 +279,7 @@ private Q_SLOTS:
     void schedulesAgreeWithBruteForce()
     {
         std::mt19937 random(6);
-        std::array<int, 6> won{};
+        std::array<int, 9> won{};
         for (int round = 0; round < test::casesOf(50, 500); ++round) {
             SearchRequest request = randomRequest(random);
             request.space.offloadActivations = false;  // whose copies may be waited for: test_out_of_core

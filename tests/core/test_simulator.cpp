@@ -173,6 +173,55 @@ private slots:
         QCOMPARE(simulate(scheduleOf(ScheduleKind::ZbV, 12, 2), loads).stages[0].bubble, 3.0);
     }
 
+    /// ZB-H2 from 2P - 1 micro-batches on: a stage waits (P-1)(F+B-2W) after its start, B being the input gradient
+    /// (2401.10241 table 2), and nothing at all where F = B = W. The step also has the starts of the stages, a forward
+    /// each.
+    void zeroBubbleOfTwiceTheMemory()
+    {
+        struct Times {
+            double forward, input, weight;
+        };
+        for (const Times& t : {Times{2, 2, 2}, Times{2, 3, 2}, Times{3, 4, 2}, Times{2, 2, 1}, Times{1, 4, 1}}) {
+            for (const int stages : {1, 2, 3, 4, 8}) {
+                for (const int microbatches : {2 * stages - 1, 2 * stages, 5 * stages + 1}) {
+                    const Schedule schedule = scheduleOf(ScheduleKind::ZbH2, microbatches);
+                    const auto loads = equalStages(stages, t.forward, t.input + t.weight, t.weight);
+                    const Timeline timeline = simulate(schedule, loads);
+                    const Seconds wait = (stages - 1) * (t.forward + t.input - 2 * t.weight);
+                    Seconds longest = 0;
+                    for (std::size_t i = 0; i < loads.size(); ++i) {
+                        const auto operations = timeline.ofStage(i);
+                        const Seconds own = operations.back().end - operations.front().start;
+                        longest = std::max(longest, own - timeline.stages[i].busy);
+                        QCOMPARE(timeline.stages[i].peakInFlight, 2 * stages - 1);
+                    }
+                    QCOMPARE(longest, wait);
+                    QCOMPARE(timeline.stages[0].bubble, std::max(wait, (stages - 1) * t.forward));
+                    QCOMPARE(test::formulaStepTime(schedule, loads), timeline.makespan);
+                }
+            }
+        }
+    }
+
+    /// V-Half and V-Min where F = B = W = x: half and two thirds of the 3·(P-1)·x that 1F1B idles (2405.15362, the
+    /// authors' table), but for a chunk or two; and never more chunks than the table says.
+    void memoryControlledByAV()
+    {
+        for (int stages = 2; stages <= 12; ++stages) {
+            for (const int microbatches : {2 * stages, 3 * stages, 5 * stages + 1}) {
+                const auto loads = equalStages(stages, 2, 4, 2);  // a chunk's pass takes 1
+                const Timeline half = simulate(scheduleOf(ScheduleKind::VHalf, microbatches, 2), loads);
+                const Timeline least = simulate(scheduleOf(ScheduleKind::VMin, microbatches, 2), loads);
+                QCOMPARE(half.stages[0].bubble, 3.0 * (stages - 1) - (stages % 2 == 0 ? 0 : 1));
+                QCOMPARE(least.stages[0].bubble, 4.0 * (stages - 1) + (stages % 3 == 0 ? 1 : -1));
+                for (int i = 0; i < stages; ++i) {
+                    QVERIFY(half.stages[static_cast<std::size_t>(i)].peakInFlight <= 2 * ((stages + 2) / 2));
+                    QVERIFY(least.stages[static_cast<std::size_t>(i)].peakInFlight <= 2 * ((stages + 4) / 3));
+                }
+            }
+        }
+    }
+
     /// DualPipeV: half of F + B less w of fill for each stage behind the first where F, B - w and w are alike, whatever
     /// the stages, and on two stages always; 2P + 1 chunks in flight on every stage (2412.19437 table 2).
     void forwardsBesideBackwards()
@@ -228,6 +277,9 @@ private slots:
         QTest::newRow("interleaved 3") << static_cast<int>(ScheduleKind::Interleaved) << 3 << 4;
         QTest::newRow("ZB-H1") << static_cast<int>(ScheduleKind::ZbH1) << 1 << 8;
         QTest::newRow("ZB-H1, few micro-batches") << static_cast<int>(ScheduleKind::ZbH1) << 1 << 3;
+        QTest::newRow("ZB-H2") << static_cast<int>(ScheduleKind::ZbH2) << 1 << 8;
+        QTest::newRow("V-Half") << static_cast<int>(ScheduleKind::VHalf) << 2 << 8;
+        QTest::newRow("V-Min") << static_cast<int>(ScheduleKind::VMin) << 2 << 8;
         QTest::newRow("ZB-V") << static_cast<int>(ScheduleKind::ZbV) << 2 << 8;
         QTest::newRow("DualPipeV") << static_cast<int>(ScheduleKind::DualPipeV) << 2 << 8;
         QTest::newRow("ZB-V, few micro-batches") << static_cast<int>(ScheduleKind::ZbV) << 2 << 3;

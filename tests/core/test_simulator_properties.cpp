@@ -41,7 +41,7 @@ Case drawCase(Random& random)
 {
     Case drawn;
     const int stages = draw(random, 1, 7);
-    drawn.schedule.kind = static_cast<ScheduleKind>(draw(random, 0, 5));
+    drawn.schedule.kind = static_cast<ScheduleKind>(draw(random, 0, 8));
     drawn.schedule.virtualStages = usualChunks(drawn.schedule.kind);
     drawn.schedule.microbatches = draw(random, 1, 20);
     if (drawn.schedule.kind == ScheduleKind::Interleaved) {

@@ -33,6 +33,7 @@ struct Sayable {
     bool hybrid = true;
     bool accumulates = true;
     bool offload = false;
+    bool keepsGradients = false;  ///< the device keeps gradients of an offloaded optimizer
     std::vector<Precision> precisions{Precision::Bf16};
     std::vector<int> gradientBytes{4};
     std::vector<Optimizer> optimizers{Optimizer::Adam};
@@ -68,6 +69,7 @@ public:
         const bool hybrid = m_sayable.hybrid && strategy.zero > 0 && strategy.data > 2 && chance(0.3);
         strategy.shard = hybrid ? strategy.data / 2 : 0;
         strategy.offloadOptimizer = m_sayable.offload && chance(0.2);
+        plan.training.framework.keepsOffloadedGradients = strategy.offloadOptimizer && m_sayable.keepsGradients;
         plan.schedule.kind = pipeline > 1 ? oneOf(m_sayable.schedules) : ScheduleKind::OneFOneB;
         plan.schedule.virtualStages = usualChunks(plan.schedule.kind);
         const bool accumulates = pipeline > 1 || m_sayable.accumulates;

@@ -220,10 +220,15 @@ void addRecompute(const Plan& plan, const UniformPlan& uniform, Lines& lines)
     }
 }
 
-/// Adds context parallelism. Megatron-LM has Ulysses as context parallelism that exchanges heads.
+/// Adds context parallelism. Megatron-LM has Ulysses as context parallelism that exchanges heads, alone or inside of a
+/// ring.
 void addContext(const LayerStrategy& strategy, Lines& lines)
 {
-    if (strategy.sequence == SequenceParallel::Ulysses) {
+    if (strategy.sequence == SequenceParallel::Ulysses && strategy.context > 1) {
+        lines.push_back(fmt::format("--context-parallel-size {} --cp-comm-type a2a+p2p "
+                                    "--hierarchical-context-parallel-sizes {} {}",
+                                    strategy.tensor * strategy.context, strategy.tensor, strategy.context));
+    } else if (strategy.sequence == SequenceParallel::Ulysses) {
         lines.push_back(fmt::format("--context-parallel-size {} --cp-comm-type a2a", strategy.tensor));
     } else if (strategy.context > 1) {
         lines.push_back(fmt::format("--context-parallel-size {}", strategy.context));
@@ -276,6 +281,11 @@ Lines trainingLines(const Plan& plan, const UniformPlan& uniform)
         "--train-iters \"$TRAIN_ITERS\" --eval-iters 0",
         "--lr 1.0e-4 --min-lr 1.0e-5 --lr-decay-style cosine --clip-grad 1.0 --weight-decay 0.1",
         fmt::format("--optimizer {}", optimizerRow(plan.training.optimizer).name)};
+    if (uniform.strategy.offloadOptimizer) {
+        lines.push_back(fmt::format("--optimizer-cpu-offload --optimizer-offload-fraction {} "
+                                    "--use-precision-aware-optimizer",
+                                    plan.training.offloadShare));
+    }
     if (plan.training.stateBytes == 2) {
         lines.emplace_back("--use-precision-aware-optimizer --exp-avg-dtype bf16 --exp-avg-sq-dtype bf16");
     }
@@ -403,6 +413,11 @@ Launch launchOfMegatron(const Plan& plan)
         launch.remarks.emplace_back(
             "The plan's figures have tokens travel to their experts in 8 bits. Megatron-LM sends "
             "them in 16, and a step takes longer.");
+    }
+    if (uniform.strategy.offloadOptimizer && !framework.keepsOffloadedGradients) {
+        launch.remarks.emplace_back("The plan's figures have gradients leave for the host after each micro-batch. "
+                                    "Megatron-LM keeps them on the "
+                                    "device until the last one, which takes more memory.");
     }
     if (plan.training.optimizer == Optimizer::Muon) {
         launch.remarks.emplace_back("Muon is in the package `emerging_optimizers` (0.2 or later), which has to be "

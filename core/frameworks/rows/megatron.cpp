@@ -34,9 +34,15 @@ constexpr std::array rulesOfMegatron{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "parallel_state.py: the order of ranks is tp-cp-ep-dp-pp",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
-    TargetRule{
-        Core::tr("Ulysses beside a ring"), "--cp-comm-type: a2a or p2p, of one context group",
-        [](const TargetCase& c) { return c.strategy.sequence == SequenceParallel::Ulysses && c.strategy.context > 1; }},
+    TargetRule{Core::tr("an optimizer on the host without sharded states"),
+               "arguments.py: --optimizer-cpu-offload needs the precision-aware optimizer, of the distributed one",
+               [](const TargetCase& c) { return c.strategy.offloadOptimizer && c.strategy.zero == 0; }},
+    TargetRule{Core::tr("an optimizer on the host other than Adam with states of 32 bits"),
+               "optimizer_config.py: adam alone; hybrid_optimizer.py: the host's updates are of fp32",
+               [](const TargetCase& c) {
+                   const bool isPlainAdam = c.training.optimizer == Optimizer::Adam && c.training.stateBytes == 4;
+                   return c.strategy.offloadOptimizer && !isPlainAdam;
+               }},
     TargetRule{Core::tr("experts on ranks of the tensor group without sequence parallelism"),
                "moe_layer.py: training of experts with tensor parallelism needs --sequence-parallel",
                [](const TargetCase& c) {
@@ -91,8 +97,9 @@ constinit const Target megatronTarget{
     .title = "Megatron-LM",
     .version = "core, d98e8a64 of 2026-08-22",
     .space = {spaceOf({&Space::dp, &Space::zero1, &Space::tp, &Space::sp, &Space::ulysses, &Space::cp, &Space::ep,
-                       &Space::etp, &Space::pp, &Space::ckpt, &Space::selective, &Space::modules}),
-              "arguments.py: no flag for ZeRO-2 or 3 beside a pipeline but Megatron-FSDP, none for offload by layer"},
+                       &Space::etp, &Space::pp, &Space::ckpt, &Space::selective, &Space::modules,
+                       &Space::offloadOptimizer}),
+              "arguments.py: no flag for ZeRO-2 or 3 beside a pipeline but Megatron-FSDP; --optimizer-cpu-offload"},
     .reach = {Reach::Plan, "arguments.py: one --tensor-model-parallel-size, one --use-distributed-optimizer"},
     .recompute = {SomeBlocks::FirstOfChunk,
                   "--recompute-method block: the first --recompute-num-layers of each virtual stage"},

@@ -7,15 +7,8 @@
 
 namespace pgram {
 
-namespace {
-
-/// ZB-H1 (2401.10241 §2.3): 1F1B whose stage i postpones its weight gradients by i micro-batches, so that every stage
-/// holds as many micro-batches as the first one and the input gradients reach it sooner.
-std::vector<ScheduledOp> orderOfZbH1(const Schedule& schedule, int stages, int stage)
+std::vector<ScheduledOp> postponedOrder(int microbatches, int warmup, int delay)
 {
-    const int microbatches = schedule.microbatches;
-    const int warmup = std::min(stages - stage - 1, microbatches - 1);
-    const int delay = stage;
     std::vector<ScheduledOp> order;
     order.reserve(3 * static_cast<std::size_t>(microbatches));
     for (const ScheduledOp& op : oneFOneBOrder(microbatches, warmup)) {
@@ -32,6 +25,15 @@ std::vector<ScheduledOp> orderOfZbH1(const Schedule& schedule, int stages, int s
         order.push_back({OpKind::WeightGradient, i, 0});
     }
     return order;
+}
+
+namespace {
+
+/// ZB-H1 (2401.10241 §2.3): 1F1B whose stage i postpones its weight gradients by i micro-batches, so that every stage
+/// holds as many micro-batches as the first one and the input gradients reach it sooner.
+std::vector<ScheduledOp> orderOfZbH1(const Schedule& schedule, int stages, int stage)
+{
+    return postponedOrder(schedule.microbatches, std::min(stages - stage - 1, schedule.microbatches - 1), stage);
 }
 
 int inFlightOfZbH1(const Schedule& schedule, int stages, int /*stage*/)

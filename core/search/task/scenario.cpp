@@ -208,7 +208,7 @@ constexpr Field<SearchRequest> questionRows[] = {
     figure<[](const SearchRequest& request) { return toString(request.schedule); }>("schedule")
         .readBy(readText<parseSchedule, [](SearchRequest& request) -> auto& { return request.schedule; }>)
         .like(anyText)
-        .says("1f1b, gpipe, interleaved:2, zb-h1, zb-v"),
+        .says("1f1b, gpipe, interleaved:2, zb-h1, v-half, …: pgram list schedules"),
     figure<[](const SearchRequest& request) { return schedulesOf(request); }>("schedules")
         .sparse()
         .readBy(readSchedules)
