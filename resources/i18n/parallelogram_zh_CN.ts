@@ -6950,6 +6950,10 @@
         <source>a forward, or the chain of forward and input gradient less two weight gradients</source>
         <translation>一次前向；或前向加输入梯度减去两个权重梯度</translation>
     </message>
+    <message>
+        <source>the file names no objective; dpo.py, trl dpo or precompute_ref_log_probs does</source>
+        <translation>该文件没有指明目标；dpo.py、trl dpo 或 precompute_ref_log_probs 会指明</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

@@ -119,11 +119,9 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath("pairs.json");
-        const PgramRun run = pgramRun({"plan",    "--model",   "qwen2.5-vl-7b", "--cluster",   "dgx-h100",
-                                       "--batch", "16",        "--preference",  "device",      "--images",
-                                       "2",       "--encoder", "frozen",        "--projector", "trained",
-                                       "--pp",    "1",         "--space",       "dp,sdp,ckpt", "--out",
-                                       file});
+        const PgramRun run = pgramRun({"plan", "--model", "qwen2.5-vl-7b", "--cluster", "dgx-h100", "--batch", "16",
+                                       "--preference", "device", "--images", "2", "--encoder", "frozen", "--projector",
+                                       "trained", "--space", "dp,sdp,ckpt", "--out", file});
         QVERIFY2(run.exitCode == 0, run.err);
         QVERIFY2(run.out.contains("preference pairs with a reference model on the device"), run.out);
         QFile written(file);
@@ -139,7 +137,7 @@ private Q_SLOTS:
         const PgramRun again = pgramRun({"estimate", file, "--json"});
         QVERIFY2(again.exitCode == 0, again.err);
         const PgramRun words = pgramRun({"plan", "--model", "qwen2.5-vl-7b", "--cluster", "dgx-h100", "--batch", "16",
-                                         "--encoder", "none", "--pp", "1", "--space", "dp,sdp,ckpt", "--json"});
+                                         "--encoder", "none", "--space", "dp,sdp,ckpt", "--json"});
         QVERIFY2(words.exitCode == 0, words.err);
     }
 

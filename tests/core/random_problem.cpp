@@ -19,7 +19,7 @@ namespace {
 
 class Problems {
 public:
-    explicit Problems(unsigned seed) : m_random(seed) {}
+    explicit Problems(unsigned seed) : m_random(seed), m_more(seed) {}
 
     SearchRequest draw()
     {
@@ -108,9 +108,10 @@ private:
             training.tuning = {chance(0.5) ? TuningMethod::Lora : TuningMethod::Qlora, oneOf({1, 4}),
                                AdapterTargets::Linear};
         }
-        if (chance(0.2)) {
-            training.preference = chance(0.3) ? Preference::Precomputed : Preference::Device;
-        }
+        const double drawn = std::uniform_real_distribution(0.0, 1.0)(m_more);
+        training.preference = drawn < 0.05   ? Preference::Precomputed
+                              : drawn < 0.15 ? Preference::Device
+                                             : Preference::None;
         return training;
     }
 
@@ -158,13 +159,14 @@ private:
     /// A block on two images, frozen or trained, and a projector.
     void addEncoder(Architecture& model, int hidden)
     {
-        LayerSpec vision = block(LayerKind::Encoder, "vision", 64);
-        vision.count = 1;
+        LayerSpec vision{.kind = LayerKind::Encoder, .name = "vision", .hidden = 64, .heads = 4, .kvHeads = 4};
+        vision.headDim = 16;
+        vision.ffn = 128;
         vision.tokens = 64;
         vision.images = 2;
-        vision.frozen = chance(0.5);
+        vision.frozen = m_more() % 2 == 0;
         LayerSpec projector{.kind = LayerKind::PatchMerging, .name = "projector", .hidden = hidden};
-        projector.ffn = chance(0.5) ? 128 : 0;
+        projector.ffn = m_more() % 2 == 0 ? 128 : 0;
         projector.inputChannels = 256;
         projector.tokens = 16;
         model.runs = {vision, projector};
@@ -178,11 +180,11 @@ private:
         model.sequenceLength = oneOf({32, 64, 256});
         const int hidden = oneOf({32, 64, 192});
         const int vocabulary = oneOf({128, 1000, 4096});
-        const bool hasEncoder = chance(0.1);
+        const bool hasEncoder = m_more() % 16 == 0;
         if (hasEncoder) {
             addEncoder(model, hidden);
         }
-        if (hasEncoder || chance(0.6)) {
+        if (chance(0.6) || hasEncoder) {
             model.runs.push_back(
                 {.kind = LayerKind::Embedding, .name = "embedding", .hidden = hidden, .vocabulary = vocabulary});
         }
@@ -288,6 +290,7 @@ private:
     }
 
     std::mt19937 m_random;
+    std::mt19937 m_more;  ///< draws that leave those of m_random as they are
 };
 
 }  // namespace

@@ -184,13 +184,13 @@ const ScenarioField preference{
     .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.preference); },
     .set = [](ScenarioState& s, qint64 value) { s.request.training.preference = static_cast<Preference>(value); },
     .text = [](const ScenarioState&, qint64 value) { return preferenceTitle(static_cast<Preference>(value)); },
-    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
-                             "Preference tuning (DPO) on pairs of a chosen and a rejected sequence, and the place of "
-                             "its reference model. Adapters take their base without adapters"),
     .values =
         [](const ScenarioState& s) {
             return hasAdapters(s.request) ? std::vector<qint64>{0, 1, 2} : std::vector<qint64>{0, 1, 2, 3};
         },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
+                             "Preference tuning (DPO) on pairs of a chosen and a rejected sequence, and the place of "
+                             "its reference model. Adapters take their base without adapters"),
 };
 
 const ScenarioField rank{
@@ -306,7 +306,7 @@ const ScenarioField images{
     .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
                              "Images or clips of a sample; their tokens are among those of the sequence"),
     .least = 1,
-    .most = longestSequence,
+    .most = 1024,
     .isShown = hasEncoder,
 };
 

@@ -313,6 +313,11 @@ void readTask(SettingReader& reader, std::string_view text, bool isScript)
         task = task.empty() && isNamed ? objective : task;
     }
     task = task.empty() && precomputes ? "dpo" : task;
+    if (reader.has("beta") && task.empty()) {
+        reader.settings().assume(isScript ? "--beta" : "/beta", "sft",
+                                 Core::tr("the file names no objective; dpo.py, trl dpo or precompute_ref_log_probs "
+                                          "does"));
+    }
     if (!task.empty() && task != "sft") {
         setPreference(reader.settings(), task, "trl " + task, precomputes.value_or(false));
     }

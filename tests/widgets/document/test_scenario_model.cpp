@@ -6,6 +6,7 @@
 #include "core/plan/plan_edits.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"
+#include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
@@ -156,6 +157,17 @@ void TestScenarioModel::everyFieldIsUndone()
     QVERIFY(!model.history()->canUndo());
 }
 
+/// Returns the state, with a model of several kinds of input where the field asks for one.
+static ScenarioState shownTo(const ScenarioField& field, ScenarioState state)
+{
+    if (field.isShown != nullptr && !field.isShown(state.request)) {
+        SearchRequest request = state.request;
+        request.model = loaded(shippedPresets().model("internvl3-8b"));
+        state.request = field.isShown(request) ? request : state.request;
+    }
+    return state;
+}
+
 /// Each value of a choice is what the field says afterwards, by a text of its own.
 void TestScenarioModel::everyFieldTakesItsValues()
 {
@@ -165,17 +177,17 @@ void TestScenarioModel::everyFieldTakesItsValues()
         QCOMPARE(&scenarioField(field.name), &field);
         if (field.kind != ScenarioField::Kind::Choice) {
             for (const qint64 value : {field.least, field.least + field.step, field.most}) {
-                ScenarioState state = asked.model.state();
+                ScenarioState state = shownTo(field, asked.model.state());
                 field.set(state, value);
                 QVERIFY2(field.get(state) == value, field.name);
             }
             continue;
         }
         std::set<QString> texts;
-        const std::vector<qint64> values = field.values(asked.model.state());
+        const std::vector<qint64> values = field.values(shownTo(field, asked.model.state()));
         QVERIFY2(std::ranges::count(values, field.get(asked.model.state())) == 1, field.name);
         for (const qint64 value : values) {
-            ScenarioState state = asked.model.state();
+            ScenarioState state = shownTo(field, asked.model.state());
             field.set(state, value);
             QVERIFY2(field.get(state) == value, field.name);
             texts.insert(valueText(field, state));
