@@ -3,7 +3,6 @@
 
 #include "validation/measurements/observed_plans.h"
 
-#include "core/base/json.h"
 #include "core/base/text_file.h"
 #include "core/plan/plan_json.h"
 

@@ -6,10 +6,11 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/base/json_fwd.h"
+#include "core/base/json.h"
 #include "core/base/units.h"
 #include "core/fidelity/framework.h"
 #include "core/fidelity/measurement.h"
+#include "core/plan/plan.h"
 
 #include <filesystem>
 #include <optional>
