@@ -12,6 +12,7 @@
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
 #include "core/plan/compare.h"
+#include "core/plan/driver_memory.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -291,6 +292,23 @@ std::string stagesText(const Plan& plan, const Estimate& estimate)
     return table.text();
 }
 
+/// Returns a line on the parts of what the driver shows for the stage that has most.
+std::string driverText(const Estimate& estimate)
+{
+    const auto most =
+        std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.driver.total; });
+    if (most == estimate.stages.end()) {
+        return {};
+    }
+    const DriverMemory& driver = most->driver;
+    return fmt::format(
+        "  driver shows: in nvidia-smi or rocm-smi, {} at most (public reports: {} to {}): tensors,\n"
+        "  {} that the allocator holds in reserve, {} of context, {} of buffers of {}\n",
+        bytesText(driver.total), bytesText(wholeBytes(driverBandLow * static_cast<double>(driver.total))),
+        bytesText(wholeBytes(driverBandHigh * static_cast<double>(driver.total))), bytesText(driver.slack),
+        bytesText(driver.context), bytesText(driver.buffers), counted(driver.communicators, "communicator"));
+}
+
 std::string memoryText(const Estimate& estimate)
 {
     Table table({{"stage"},
@@ -300,15 +318,18 @@ std::string memoryText(const Estimate& estimate)
                  {"activations"},
                  {"transient"},
                  {"context"},
-                 {"memory"}});
+                 {"memory"},
+                 {"driver shows"}});
     for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
         const MemoryBreakdown& memory = estimate.stages[i].memory;
         table.addRow({stageName(i), bytesOrBlank(memory.weights), bytesOrBlank(memory.gradients),
                       bytesOrBlank(memory.optimizer), bytesOrBlank(memory.activations), bytesOrBlank(memory.transient),
-                      bytesOrBlank(memory.context), bytesText(memory.total())});
+                      bytesOrBlank(memory.context), bytesText(memory.total()),
+                      bytesText(estimate.stages[i].driver.total)});
     }
     return table.text() +
-           "  transient: only while a layer runs its backward; context: of the device and the libraries\n";
+           "  transient: only while a layer runs its backward; context: of the device and the libraries\n" +
+           driverText(estimate);
 }
 
 std::string strategiesText(const Plan& plan, const Estimate& estimate)

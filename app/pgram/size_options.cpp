@@ -6,6 +6,7 @@
 #include "app/pgram/console.h"
 #include "core/base/quantity.h"
 #include "core/cluster/cluster_sizes.h"
+#include "core/cluster/networks.h"
 #include "core/model/model_sizes.h"
 #include "core/model/run_fields.h"
 #include "core/presets/preset_edits.h"
@@ -99,6 +100,12 @@ void addClusterSizes(CLI::App& command, SizeOptions& options)
 {
     addNumber(command, "--nodes", options.nodes, "nodes of the cluster, in place of its own", mostDevices);
     addNumber(command, "--devices", options.devices, "devices of the cluster, in place of its own", mostDevices);
+    command
+        .add_option("--joined-by", options.joinedBy,
+                    "network between the nodes of a cluster that is one node, in place of its own: " +
+                        commonNetworkNames() + "; '8 x NDR' is eight cards per node")
+        ->type_name("NETWORK")
+        ->group(sizeGroup);
 }
 
 void addSizeOptions(CLI::App& command, SizeOptions& options)
@@ -169,8 +176,16 @@ Result<Architecture> sized(const SizeOptions& options, const Architecture& model
     });
 }
 
-Result<Cluster> sized(const SizeOptions& options, const Cluster& cluster)
+Result<Cluster> sized(const SizeOptions& options, const Cluster& given)
 {
+    Cluster cluster = given;
+    if (!options.joinedBy.empty()) {
+        Result<Cluster> joined = joinedBy(given, options.joinedBy);
+        if (!joined) {
+            return badInput(joined.error().what, "--joined-by", joined.error().todo);
+        }
+        cluster = *std::move(joined);
+    }
     const std::vector<PresetEdit> edits = editsOf(options, clusterPrefix);
     Result<Cluster> resized = options.nodes > 0     ? withNodes(cluster, options.nodes)
                               : options.devices > 0 ? withDevices(cluster, options.devices)

@@ -31,12 +31,13 @@ struct SizeOptions {
     std::int64_t ffn = 0;
     std::int64_t experts = 0;
     std::int64_t vocabulary = 0;
+    std::string joinedBy;           ///< network between nodes
     std::string hostMemory;         ///< memory of one host
     std::vector<std::string> sets;  ///< "model.POINTER=VALUE", "cluster.POINTER=VALUE"
 };
 
 void addSizeOptions(CLI::App& command, SizeOptions& options);
-/// Adds --nodes and --devices alone.
+/// Adds --nodes, --devices and --joined-by alone.
 void addClusterSizes(CLI::App& command, SizeOptions& options);
 
 /// First the sizes, then what is set, in the order that it was typed. Errors name the option.

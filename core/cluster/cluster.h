@@ -47,15 +47,17 @@ struct Device {
     FlopRate peakFp8 = 0;     ///< FLOP/s, dense
     FlopRate peakFp4 = 0;     ///< FLOP/s, dense
     int multiprocessors = 0;  ///< that a product's tiles are dealt to; 0 = not known, edges of products cost nothing
-    Bandwidth memoryBandwidth = 0;           ///< bytes/s
-    Constant gemmEfficiency{0.6, {}};        ///< share of the peak that a large GEMM reaches, in runs
-    Constant fp8Efficiency{0.5, {}};         ///< the same for the 8-bit peak, with casts and scales
-    Constant fp4Efficiency{0.3, {}};         ///< the same of the 4-bit peak
-    Constant attentionEfficiency{0.4, {}};   ///< share of the peak that fused attention reaches, masked pairs left out
-    Constant scanEfficiency{0.08, {}};       ///< share of the peak that kernels of linear attention and Mamba-2 reach
-    Constant memoryEfficiency{0.8, {}};      ///< share of the bandwidth that element-wise work reaches
-    Constant launchSeconds{5e-6, {}};        ///< between two kernels on the device, per operator
-    std::optional<ProductKernels> products;  ///< measured; without them products take the form that needs none
+    Bandwidth memoryBandwidth = 0;          ///< bytes/s
+    Constant gemmEfficiency{0.6, {}};       ///< share of the peak that a large GEMM reaches, in runs
+    Constant fp8Efficiency{0.5, {}};        ///< the same for the 8-bit peak, with casts and scales
+    Constant fp4Efficiency{0.3, {}};        ///< the same of the 4-bit peak
+    Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
+    Constant scanEfficiency{0.08, {}};      ///< share of the peak that kernels of linear attention and Mamba-2 reach
+    Constant memoryEfficiency{0.8, {}};     ///< share of the bandwidth that element-wise work reaches
+    /// Bytes that the driver and the libraries take in each process.
+    Constant driverContext{5.4e8, {"guessed", "usual distance of nvidia-smi from what PyTorch reserves on one device"}};
+    Constant launchSeconds{5e-6, {}};               ///< between two kernels on the device, per operator
+    std::optional<ProductKernels> products;         ///< measured; without them products take the form that needs none
     std::optional<ProductKernels> groupedProducts;  ///< measured, of routed experts; without them as `products`
     std::optional<AttentionKernels> attention;      ///< the same of fused attention
     std::vector<Precision> blockFormats;            ///< narrow precisions with block scales that the device has

@@ -5,6 +5,7 @@
 
 #include "core/base/ascii.h"
 #include "core/cluster/cluster_fields.h"
+#include "core/cluster/networks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -56,9 +57,9 @@ Result<void> growLevels(Cluster& cluster, int devices)
         return badInput(
             Core::tr("{} is one node of {} device(s) without a network to other nodes", cluster.title, cluster.devices),
             "network",
-            Core::tr("Choose a cluster of several nodes, or add a network: in the cluster's editor, or in its file as "
-                     "the member '{}'",
-                     std::string("network")));
+            Core::tr("Name the network, as '16 x RTX 3090 joined by 100GbE' or --joined-by 100GbE does (one of {}), or "
+                     "add one in the cluster's editor or its file",
+                     commonNetworkNames()));
     }
     cluster.links.back().span = devices;
     return {};

@@ -174,6 +174,11 @@ constexpr Field<Device> deviceRows[] = {
                                            "where Mamba-2 is as fast as FlashAttention-2 at 2,000 tokens"),
     efficiencyRow<&Device::memoryEfficiency>("memory_efficiency", Core::tr("Memory efficiency"),
                                              "Share of the bandwidth that element-wise work reaches"),
+    field<&Device::driverContext>("driver_context_bytes")
+        .titled(Core::tr("Driver context"), Measure::Memory)
+        .between(0, memory)
+        .says("Bytes that the driver and the libraries take in each process, as nvidia-smi or rocm-smi shows them; "
+              "absent: 540 MB, a guess"),
     field<&Device::launchSeconds>("launch_s")
         .titled(Core::tr("Launch time"), Measure::Time)
         .between(0, longestLatency)

@@ -16,7 +16,7 @@ namespace pgram {
 
 namespace {
 
-constexpr double mostDriverBytes = 1e11;
+constexpr double mostLibraryBytes = 1e11;
 const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "guessed"};
 
 void readConstant(JsonObject member, const FamilyConstant& row, Constant& constant)
@@ -71,9 +71,9 @@ const std::vector<FamilyConstant>& familyConstants()
         ofRate("narrow_share", &Family::narrowShare, &Framework::narrowShare, "share of rate", 0.2, 1),
         ofRate("collective_share", &Family::collectiveShare, &Framework::collectiveShare, "share of bandwidth", 0.1, 1),
         ofRate("gather_dispatch_s", &Family::gatherDispatch, &Framework::gatherDispatch, "s", 0, 0),
-        {"cache_share", "ratio", &Family::cacheShare, nullptr, 1, 2},
-        {"driver_bytes", "B", &Family::driverBytes, nullptr, 0, mostDriverBytes},
-        {"library_bytes", "B", &Family::libraryBytes, nullptr, 0, mostDriverBytes},
+        ofRate("cache_share", &Family::cacheShare, &Framework::cacheShare, "ratio", 0, 0),
+        ofRate("driver_bytes", &Family::driverBytes, &Framework::driverBytes, "B", 0, 0),
+        {"library_bytes", "B", &Family::libraryBytes, nullptr, 0, mostLibraryBytes},
     };
     return rows;
 }

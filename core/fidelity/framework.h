@@ -33,12 +33,13 @@ struct FrameworkFamily {
     Constant collectiveShare{1, {}};    ///< share of the links' rate that its collectives reach
     Constant narrowShare{1, {}};        ///< share of the rate of 8-bit products that its own reach
     Constant gatherDispatch;            ///< seconds of host time to gather one matrix of an expert
-    /// Ratio of the memory that the allocator holds for activations to the memory that they need.
-    Constant cacheShare{1, {}};
-    Constant driverBytes;   ///< bytes that the driver counts besides tensors and context: communicators, cache
-    Constant libraryBytes;  ///< workspaces of libraries in the allocator; a plan has them in its context
-    Framework rest;         ///< everything else; the constants above take the place of its own
-    int gradientBytes = 4;  ///< bytes per element of the accumulated gradient
+    /// Ratio of the memory that the allocator reserves to the memory that tensors need.
+    Constant cacheShare{Framework().cacheShare,
+                        {"fitted", "24 reports of users of ms-swift, PaddleNLP and Transformers (2026-11)"}};
+    Constant driverBytes;             ///< bytes that the driver counts besides tensors, context and communicators
+    Constant libraryBytes;            ///< workspaces of libraries in the allocator; a plan has them in its context
+    Framework rest;                   ///< everything else; the constants above take the place of its own
+    int gradientBytes = 4;            ///< bytes per element of the accumulated gradient
     LossKind loss = LossKind::Plain;  ///< loss of its recipes
     bool sequenceParallel = false;    ///< with tensor parallelism, unless a run says otherwise
     bool balancesHead = false;        ///< stages get equal products, the head's among them, and not equal blocks

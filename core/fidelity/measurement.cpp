@@ -98,6 +98,9 @@ PeakKind peakKindOf(std::string_view text)
     if (says("LAST rank")) {
         return PeakKind::LastRank;
     }
+    if (says("peak reserved")) {
+        return PeakKind::Reserved;
+    }
     const bool driver = says("nvidia-smi") || says("GPU memory") || says("GPU Memory");
     return driver ? PeakKind::Driver : PeakKind::Allocator;
 }
@@ -123,6 +126,9 @@ void readRemark(const std::string& remark, Measurement& row)
     row.compiled |= says("compile") && !says("not stated");
     row.asyncTensor |= says("AsyncTP");
     row.latentAttention |= remark == "MLA";
+    if (says("packed SQuAD")) {
+        row.packedOf = "SQuAD";
+    }
     row.mayOffload |= remark == "CPU offload may be on";
     if (remark.starts_with(releaseFlag)) {
         row.release = remark.substr(releaseFlag.size());

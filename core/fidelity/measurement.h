@@ -23,9 +23,10 @@ enum class PeakKind {
     Allocator,  ///< the tensors of the fullest rank
     LastRank,   ///< the tensors of the last stage's
     Driver,     ///< all that the driver counts
+    Reserved,   ///< the tensors of the fullest rank and what its allocator reserves beyond them
 };
 template <>
-inline constexpr std::array<std::string_view, 3> enumNames<PeakKind>{"allocator", "last-rank", "driver"};
+inline constexpr std::array<std::string_view, 4> enumNames<PeakKind>{"allocator", "last-rank", "driver", "reserved"};
 
 struct Measurement {
     std::string id;
@@ -74,6 +75,7 @@ struct Measurement {
     std::int64_t sequence = 0;
     std::int64_t microBatch = 0;  ///< samples of one micro-batch on one data-parallel rank
     std::int64_t globalBatch = 0;
+    std::string packedOf;   ///< data set whose documents share packed samples; empty: a sample is one document
     std::string recompute;  ///< empty = not published
     bool flashAttention = false;
     std::string precision;

@@ -12,37 +12,11 @@ namespace pgram {
 
 namespace {
 
-/// Which stage the figure is of: the last where the source reports its last rank, else the fullest.
-const StageEstimate& measuredStage(const Measurement& row, const Estimate& estimate)
-{
-    if (row.peakKind == PeakKind::LastRank) {
-        return estimate.stages.back();
-    }
-    return *std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& s) { return s.memory.total(); });
-}
-
-/// Returns the memory that the driver shows for a stage: its tensors and its context, the allocator's surplus, and the
-/// framework's remainder.
-double driversBytes(const MemoryBreakdown& memory, const FrameworkFamily& family)
-{
-    const auto activations = static_cast<double>(memory.activations + memory.transient);
-    return static_cast<double>(memory.total()) + (family.cacheShare.value - 1) * activations + family.driverBytes.value;
-}
-
-/// Allocators report tensors; the driver's figure has more.
-double comparableGib(const Measurement& row, const Estimate& estimate, const FrameworkFamily& family)
-{
-    const MemoryBreakdown& memory = measuredStage(row, estimate).memory;
-    const double bytes = row.peakKind == PeakKind::Driver
-                             ? driversBytes(memory, family)
-                             : static_cast<double>(memory.total() - memory.context) + family.libraryBytes.value;
-    return bytes / static_cast<double>(GiB);
-}
-
-bool isOverfull(const Plan& plan, const Estimate& estimate, const FrameworkFamily& family)
+/// Returns true if a device lacks memory. The allocator gives its slack back before it fails.
+bool isOverfull(const Plan& plan, const Estimate& estimate)
 {
     return std::ranges::any_of(estimate.stages, [&](const StageEstimate& stage) {
-        return driversBytes(stage.memory, family) > static_cast<double>(plan.cluster.device.memory);
+        return stage.driver.total - stage.driver.slack > plan.cluster.device.memory;
     });
 }
 
@@ -59,11 +33,11 @@ std::optional<double> relativeError(const std::optional<double>& predicted, cons
 
 /// A run whose recomputation is not known, or not which layers do it, is out of memory only if recomputing everything
 /// would not save it.
-bool runsOutOfMemory(const Measurement& row, const Plan& plan, const Estimate& figures, const FrameworkFamily& family)
+bool runsOutOfMemory(const Measurement& row, const Plan& plan, const Estimate& figures)
 {
     const bool isKnown =
         row.recompute == "selective-op" || (!row.recompute.empty() && !row.recompute.starts_with("selective-"));
-    const bool overfull = isOverfull(plan, figures, family);
+    const bool overfull = isOverfull(plan, figures);
     if (!overfull || isKnown) {
         return overfull;
     }
@@ -71,10 +45,23 @@ bool runsOutOfMemory(const Measurement& row, const Plan& plan, const Estimate& f
     for (std::size_t i = 1; i + 1 < leanest.strategies.size(); ++i) {
         leanest.strategies[i].kept.part = KeptPart::Input;
     }
-    return isOverfull(leanest, estimate(leanest), family);
+    return isOverfull(leanest, estimate(leanest));
 }
 
 }  // namespace
+
+double peakGib(PeakKind kind, const Estimate& estimate)
+{
+    const auto tensors = [](const StageEstimate& stage) { return stage.memory.total() - stage.memory.context; };
+    const auto bytesOf = [&](const StageEstimate& stage) {
+        return kind == PeakKind::Driver     ? stage.driver.total
+               : kind == PeakKind::Reserved ? added(tensors(stage), stage.driver.slack)
+                                            : tensors(stage);
+    };
+    const Bytes bytes = kind == PeakKind::LastRank ? bytesOf(estimate.stages.back())
+                                                   : bytesOf(*std::ranges::max_element(estimate.stages, {}, bytesOf));
+    return static_cast<double>(bytes) / static_cast<double>(GiB);
+}
 
 std::optional<double> RowResult::timeError() const
 {
@@ -111,8 +98,10 @@ RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
             Core::tr("what is offloaded to the host is not published: memory not predicted"));
         return result;
     }
-    result.predictedGib = comparableGib(row, figures, family);
-    result.predictedOutOfMemory = runsOutOfMemory(row, *translation.plan, figures, family);
+    const bool hasLibraries = row.peakKind != PeakKind::Driver;
+    result.predictedGib =
+        peakGib(row.peakKind, figures) + (hasLibraries ? family.libraryBytes.value / static_cast<double>(GiB) : 0);
+    result.predictedOutOfMemory = runsOutOfMemory(row, *translation.plan, figures);
     return result;
 }
 

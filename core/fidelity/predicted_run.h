@@ -35,6 +35,11 @@ struct RowResult {
     [[nodiscard]] std::optional<double> memoryError() const;
 };
 
+/// Returns the estimate's figure of a kind of peak, in GiB: tensors of the fullest or the last stage, with what the
+/// allocator reserves, or as the driver shows them.
+[[nodiscard]] double peakGib(PeakKind kind, const Estimate& estimate);
+
+/// Returns the prediction of a measured run.
 [[nodiscard]] RowResult predict(const Measurement& row, const DeviceCatalogue& devices);
 
 }  // namespace pgram

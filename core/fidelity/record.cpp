@@ -79,13 +79,16 @@ constexpr Field<Measurement> measurementRows[] = {
     row<&Measurement::sequence>("sequence"),
     row<&Measurement::microBatch>("micro_batch", "Samples of one micro-batch on one data-parallel rank"),
     row<&Measurement::globalBatch>("global_batch"),
+    row<&Measurement::packedOf>("packed_of",
+                                "Data set whose documents share packed samples; absent = a sample is one document"),
     row<&Measurement::recompute>("recompute"),
     row<&Measurement::flashAttention>("fused_attention"),
     row<&Measurement::precision>("precision"),
     row<&Measurement::stepTime>("step_s"),
     row<&Measurement::peakGib>("peak_gib"),
     row<&Measurement::peakKind>("peak_of", "Whose figure the peak is: tensors of the fullest rank (if absent), tensors "
-                                           "of the last stage's, or all bytes that the driver counts"),
+                                           "of the last stage's, all bytes that the driver counts, or what the "
+                                           "allocator reserved"),
     row<&Measurement::outOfMemory>("out_of_memory", "The run ended for lack of memory"),
 };
 constexpr std::span<const Field<Measurement>> table(measurementRows);

@@ -50,6 +50,8 @@ RunTraits traitsOf(const Plan& plan)
     traits.memoryBandwidth = device.memoryBandwidth;
     traits.framework = plan.training.framework;
     traits.framework.name.clear();  // their behaviour distinguishes them
+    traits.framework.cacheShare = Framework().cacheShare;
+    traits.framework.driverBytes = Framework().driverBytes;
     traits.loss = plan.training.loss;
     traits.elementBytes = plan.training.elementBytes();
     traits.operandBits = precisionRow(plan.training.precision).operandBits;

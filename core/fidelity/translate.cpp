@@ -157,7 +157,18 @@ private:
         }
         // fp16 runs accumulate gradients in the format of the weights.
         training.gradientBytes = m_row.precision == "fp16" ? 2 : m_family.gradientBytes;
+        addDocuments(training);
         return true;
+    }
+
+    /// Sets the lengths of packed documents, which no source publishes beside its data set.
+    void addDocuments(Training& training)
+    {
+        if (m_row.packedOf == "SQuAD") {
+            // Paragraphs of 120 words on average (arXiv 1606.05250, table 1), a question and an answer.
+            training.documents = *DocumentLengths::parse("lognormal:170,330");
+            assume(Core::tr("lengths of packed documents not published: taken as usual for {}", m_row.packedOf));
+        }
     }
 
     bool buildSchedule()

@@ -108,7 +108,10 @@ struct Framework {
     bool keepsExpertOutputs = false;  ///< results of experts are weighed when they are back with their tokens, so that
                                       ///< the router's gradient needs them (Megatron-Core before 0.14); else they are
                                       ///< weighed in front of the last product
-    Seconds gatherDispatch = 0;       ///< host time to gather one matrix of an expert, of loopsExperts under z=3
+    double cacheShare = 1.12;  ///< memory that the caching allocator reserves over what tensors need at the peak;
+                               ///< fitted (docs/method/memory.md, Memory that the driver shows)
+    double driverBytes = 0;    ///< bytes that the driver counts for the framework besides tensors, context and buffers
+    Seconds gatherDispatch = 0;  ///< host time to gather one matrix of an expert, of loopsExperts under z=3
     bool operator==(const Framework&) const = default;
 };
 

@@ -18,6 +18,8 @@ namespace {
 constexpr std::int64_t largestBatch = 1 << 24;
 constexpr double longestDispatch = 1;  // s
 constexpr double leastShare = 1e-3;
+constexpr double widestCache = 4;
+constexpr double mostDriverBytes = 1e11;
 constexpr std::int64_t widestCopy = 16;  // a parameter or a logit
 
 constexpr Field<Framework> frameworkRows[] = {
@@ -32,6 +34,12 @@ constexpr Field<Framework> frameworkRows[] = {
         .between(0, longestDispatch)
         .says("Host seconds to gather one matrix of an expert, where experts are computed one after the other under "
               "ZeRO-3"),
+    field<&Framework::cacheShare>("cache_share")
+        .between(1, widestCache)
+        .says("Memory that the caching allocator reserves over what tensors need at the peak; absent = 1.12"),
+    field<&Framework::driverBytes>("driver_bytes")
+        .between(0, mostDriverBytes)
+        .says("Bytes that the driver counts for the framework besides tensors, context and communicators"),
     figure<[](const Framework&) { return false; }>("fused_loss")
         .readBy([](const FieldRules&, JsonObject& object, Framework&, UnknownKeys*) { (void)readOldLoss(object); })
         .when([](const Framework&) { return false; })
@@ -57,7 +65,7 @@ constexpr Field<Framework> frameworkRows[] = {
     field<&Framework::gradientCopyBytes>("gradient_copy_bytes").between(0, widestCopy),
     field<&Framework::logitCopyBytes>("logit_copy_bytes").between(0, widestCopy),
 };
-constexpr std::size_t firstTrait = 7;
+constexpr std::size_t firstTrait = 9;
 
 }  // namespace
 

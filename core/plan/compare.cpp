@@ -30,6 +30,8 @@ constexpr std::array allFigures{
            [](const Estimate& e) { return e.causalMfu; }},
     Figure{"peak_memory_bytes", Core::tr("peak memory"), Phrase(), Quantity::Memory, Better::Lower, Amount::Any,
            [](const Estimate& e) { return static_cast<double>(e.peakMemory); }},
+    Figure{"driver_memory_bytes", Core::tr("memory the driver shows"), Phrase(), Quantity::Memory, Better::Lower,
+           Amount::Any, [](const Estimate& e) { return static_cast<double>(e.driverMemory); }},
     Figure{"bubble_fraction", Core::tr("bubbles"), Phrase(), Quantity::Share, Better::Lower, Amount::Any,
            [](const Estimate& e) { return e.bubbleFraction; }},
     Figure{"exposed_communication_s", Core::tr("exposed communication"), Phrase(), Quantity::Time, Better::Lower,

@@ -6,6 +6,7 @@
 #include "core/base/index.h"
 #include "core/cost/last_layer.h"
 #include "core/cost/slice_cost.h"
+#include "core/plan/driver_memory.h"
 #include "core/plan/issues.h"
 #include "core/plan/out_of_core.h"
 #include "core/plan/volumes.h"
@@ -386,7 +387,10 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
         estimate.stages.push_back(stageEstimate(plan, stage, costs.loads, costs.layers));
         estimate.stages.back().usable = costs.usableOf(plan, stage);
-        estimate.peakMemory = std::max(estimate.peakMemory, estimate.stages.back().memory.total());
+        StageEstimate& last = estimate.stages.back();
+        last.driver = driverMemory(costs.context, plan, stage, last.memory, costs.layers);
+        estimate.peakMemory = std::max(estimate.peakMemory, last.memory.total());
+        estimate.driverMemory = std::max(estimate.driverMemory, last.driver.total);
     }
     estimate.usableBudget = usableBudget(plan.budget(), plan.cluster);
     estimate.fits = std::ranges::all_of(

@@ -31,6 +31,16 @@ struct MemoryBreakdown {
     bool operator==(const MemoryBreakdown&) const = default;
 };
 
+/// Memory that the driver shows for a device (nvidia-smi, rocm-smi), and its parts beyond tensors.
+struct DriverMemory {
+    Bytes slack = 0;        ///< reserved by the framework's allocator and not in use at the peak
+    Bytes context = 0;      ///< context of the driver and the libraries
+    Bytes buffers = 0;      ///< buffers of the communicators
+    int communicators = 0;  ///< groups and neighbouring stages with buffers of their own
+    Bytes total = 0;        ///< these parts and the tensors
+    bool operator==(const DriverMemory&) const = default;
+};
+
 /// One layer of a plan.
 struct LayerEstimate {
     LayerCost cost;                     ///< under its strategy
@@ -55,6 +65,7 @@ struct StageEstimate {
     Seconds optimizer = 0;   ///< parameter update, once per step
     Seconds receive = 0;     ///< p2p inside `time`
     MemoryBreakdown memory;  ///< memory of one device, at the peak
+    DriverMemory driver;     ///< memory of one device as the driver shows it
     Bytes hostMemory = 0;    ///< offloaded tensors of one device; the search respects the memory of the node
     Seconds bubble = 0;      ///< simulated
     int inFlight = 0;        ///< k_i: of all chunks at the peak
@@ -109,6 +120,7 @@ struct Estimate {
     double mfu = 0;                     ///< model FLOP utilisation: share of the peak that the model's FLOP reach
     double causalMfu = 0;               ///< the same without the query-key pairs of attention that masks hide
     Bytes peakMemory = 0;               ///< memory of the device that needs most
+    Bytes driverMemory = 0;             ///< memory of this or another device as the driver shows it, the most
     double bubbleFraction = 0;          ///< idle share of all stages' time
     Seconds exposedCommunication = 0;   ///< seconds per step of the stage that exposes most
     bool fits = false;                  ///< every device keeps to its budget

@@ -4,6 +4,10 @@
 #include "core/plan/estimate_json.h"
 
 #include "core/base/fields.h"
+#include "core/plan/driver_memory.h"
+
+#include <algorithm>
+#include <array>
 
 namespace pgram {
 
@@ -34,6 +38,21 @@ constexpr Field<MemoryBreakdown> memoryRows[] = {
     figure<&MemoryBreakdown::context>("context").atLeast(0),
 };
 
+constexpr Field<DriverMemory> driverRows[] = {
+    figure<&DriverMemory::total>("total").atLeast(0).says("Tensors and the parts below"),
+    figure<[](const DriverMemory& driver) { return wholeBytes(driverBandLow * static_cast<double>(driver.total)); }>(
+        "low")
+        .atLeast(0)
+        .says("Four fifths of public reports lie between this and `high`"),
+    figure<[](const DriverMemory& driver) { return wholeBytes(driverBandHigh * static_cast<double>(driver.total)); }>(
+        "high")
+        .atLeast(0),
+    figure<&DriverMemory::slack>("slack").atLeast(0).says("Reserved by the allocator and not in use at the peak"),
+    figure<&DriverMemory::context>("context").atLeast(0).says("Of the driver and the libraries"),
+    figure<&DriverMemory::buffers>("communicators").atLeast(0).says("Buffers of communicators"),
+    figure<&DriverMemory::communicators>("communicator_count").atLeast(0).says("Groups and neighbouring stages"),
+};
+
 struct StageRow {
     std::vector<ChunkRow> chunks;
     int firstDevice;
@@ -48,6 +67,11 @@ bool hasOneChunk(const StageRow& stage)
 bool isMixed(const StageRow& stage)
 {
     return !stage.kinds.empty();
+}
+/// Answers of version 0.2 lack the memory that the driver shows.
+bool hasDriverMemory(const StageRow& stage)
+{
+    return stage.figures.driver.total > 0;
 }
 constexpr Field<StageRow> stageRows[] = {
     figure<[](const StageRow& stage) { return stage.chunks.front().place.firstLayer; }>("first_layer")
@@ -71,6 +95,9 @@ constexpr Field<StageRow> stageRows[] = {
         .atLeast(0)
         .says("Peak of one device"),
     nested<memoryRows, &StageRow::figures, &StageEstimate::memory>("memory").says("Parts of memory_bytes, in bytes"),
+    nested<driverRows, &StageRow::figures, &StageEstimate::driver>("driver")
+        .when(hasDriverMemory)
+        .says("Memory as the driver shows it (nvidia-smi, rocm-smi), in bytes"),
     figure<&StageRow::figures, &StageEstimate::bubble>("bubble_s")
         .atLeast(0)
         .orNull()
@@ -154,15 +181,15 @@ Json writeFigures(const EstimatedPlan& estimated)
     return json;
 }
 
-/// Figure that answers of version 0.2 lack.
-constexpr std::string_view laterFigure = "mfu_causal";
+/// Figures that answers of version 0.2 lack.
+constexpr std::array<std::string_view, 2> laterFigures{"mfu_causal", "driver_memory_bytes"};
 
 Json describeFigures(const FieldRules&)
 {
     Json schema{{"type", "object"}, {"required", Json::array()}, {"properties", Json::object()}};
     for (const Figure& figure : figures()) {
         const Json type = figure.quantity == Quantity::Memory ? Json("integer") : Json{"number", "null"};
-        if (figure.key != laterFigure) {
+        if (std::ranges::find(laterFigures, std::string_view(figure.key)) == laterFigures.end()) {
             schema["required"].push_back(figure.key);
         }
         schema["properties"][figure.key] = {{"type", type}, {"minimum", 0}, {"description", figure.title.english}};

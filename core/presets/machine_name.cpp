@@ -5,6 +5,7 @@
 
 #include "core/base/ascii.h"
 #include "core/cluster/cluster_sizes.h"
+#include "core/cluster/networks.h"
 
 #include <algorithm>
 #include <charconv>
@@ -93,6 +94,11 @@ std::optional<MachineName> machineName(std::string_view text)
     } else {
         return std::nullopt;
     }
+    constexpr std::string_view joins = " joined by ";
+    if (const std::size_t at = text.find(joins); at != std::string_view::npos) {
+        machine.network = trimmed(text.substr(at + joins.size()));
+        text = text.substr(0, at);
+    }
     machine.device = trimmed(text);
     // "4090x8" does not mean 4090 devices called 8.
     constexpr std::size_t leastDigits = 4;
@@ -130,7 +136,13 @@ Result<Cluster> machineCluster(const PresetStore& store, const MachineName& mach
                                         : Core::tr("several devices are called '{}'", machine.device),
                         "", Core::tr("Choose one of {}", listed(fitting.empty() ? all : fitting)));
     }
-    return withDevices(known.at(fitting.front()).least, machine.devices);
+    const Cluster& cluster = known.at(fitting.front()).least;
+    if (machine.network.empty()) {
+        return withDevices(cluster, machine.devices);
+    }
+    return joinedBy(cluster, machine.network).and_then([&machine](const Cluster& joined) {
+        return withDevices(joined, machine.devices);
+    });
 }
 
 }  // namespace pgram

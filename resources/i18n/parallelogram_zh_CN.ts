@@ -6299,10 +6299,6 @@
         <translation>{} 是一个含 {} 个设备的节点，没有通往其他节点的网络</translation>
     </message>
     <message>
-        <source>Choose a cluster of several nodes, or add a network: in the cluster&apos;s editor, or in its file as the member &apos;{}&apos;</source>
-        <translation>请选择多节点集群，或添加网络：在集群编辑器中，或在其文件中写成员“{}”</translation>
-    </message>
-    <message>
         <source>dimensions of Megatron-LM and torchtitan, mixed freely</source>
         <translation>Megatron-LM 和 torchtitan 的维度，可自由混用</translation>
     </message>
@@ -6953,6 +6949,46 @@
     <message>
         <source>the file names no objective; dpo.py, trl dpo or precompute_ref_log_probs does</source>
         <translation>该文件没有指明目标；dpo.py、trl dpo 或 precompute_ref_log_probs 会指明</translation>
+    </message>
+    <message>
+        <source>Name the network, as &apos;16 x RTX 3090 joined by 100GbE&apos; or --joined-by 100GbE does (one of {}), or add one in the cluster&apos;s editor or its file</source>
+        <translation>请指定网络，如“16 x RTX 3090 joined by 100GbE”或 --joined-by 100GbE（可选 {}），或在集群编辑器或文件中添加</translation>
+    </message>
+    <message>
+        <source>Driver context</source>
+        <translation>驱动上下文</translation>
+    </message>
+    <message>
+        <source>has {} cards per node, expected from 1 to {}</source>
+        <translation>每个节点的网卡数为 {}，应在 1 到 {} 之间</translation>
+    </message>
+    <message>
+        <source>unknown network &apos;{}&apos;</source>
+        <translation>未知的网络“{}”</translation>
+    </message>
+    <message>
+        <source>Choose one of {}; &apos;8 x NDR&apos; is a node with eight cards</source>
+        <translation>请选择其中之一：{}；“8 x NDR”表示每个节点八张网卡</translation>
+    </message>
+    <message>
+        <source>{} has several nodes, which {} joins</source>
+        <translation>{} 有多个节点，由 {} 连接</translation>
+    </message>
+    <message>
+        <source>Change this link in place of naming a network</source>
+        <translation>请修改这条链路，而不是指定网络</translation>
+    </message>
+    <message>
+        <source>lengths of packed documents not published: taken as usual for {}</source>
+        <translation>打包文档的长度未公布：按 {} 的常见长度计</translation>
+    </message>
+    <message>
+        <source>memory the driver shows</source>
+        <translation>驱动显示的显存</translation>
+    </message>
+    <message>
+        <source>is not a member of a correction</source>
+        <translation>不是修正项的成员</translation>
     </message>
 </context>
 <context>
@@ -7689,6 +7725,20 @@
         <source>beyond the activations whose place they take, divided from ZeRO-2 on</source>
         <translation>超出其所取代的激活的部分，ZeRO-2 起分片</translation>
     </message>
+    <message>
+        <source>Memory shown by the driver</source>
+        <translation>驱动显示的显存</translation>
+    </message>
+    <message>
+        <source>of the device with most, as nvidia-smi or rocm-smi shows it</source>
+        <translation>占用最多的设备，与 nvidia-smi 或 rocm-smi 的显示一致</translation>
+    </message>
+    <message numerus="yes">
+        <source>tensors, %1 in reserve, %2 of context, %3 of buffers of %n communicator(s)</source>
+        <translation>
+            <numerusform>张量，另有预留 %1、上下文 %2、%n 个通信组的缓冲区 %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>FidelityText</name>
@@ -8171,10 +8221,6 @@
         <translation>单设备显存峰值</translation>
     </message>
     <message>
-        <source>fullest in stage %1: %2 of %3</source>
-        <translation>阶段 %1 最满：%2 / %3</translation>
-    </message>
-    <message>
         <source>over the step; grey: states and context</source>
         <translation>一步之内；灰色：状态与上下文</translation>
     </message>
@@ -8189,6 +8235,10 @@
     <message>
         <source>Stages %1–%2</source>
         <translation>阶段 %1–%2</translation>
+    </message>
+    <message>
+        <source>fullest in stage %1: %2 of %3; the driver would show %4</source>
+        <translation>阶段 %1 占用最多：%2，可用 %3；驱动会显示 %4</translation>
     </message>
 </context>
 <context>
@@ -11699,6 +11749,10 @@
         <source>Kind %1: %2</source>
         <translation>第 %1 种：%2</translation>
     </message>
+    <message>
+        <source>Choose a Common Network</source>
+        <translation>选择常见网络</translation>
+    </message>
 </context>
 <context>
     <name>pgram::CommunicationView</name>
@@ -15101,6 +15155,10 @@
     <message>
         <source>A step takes %1. The stage that waits most for communication waits %2.</source>
         <translation>一步耗时 %1。等待通信最久的阶段等待 %2。</translation>
+    </message>
+    <message>
+        <source>The driver would show %1.</source>
+        <translation>驱动会显示 %1。</translation>
     </message>
 </context>
 <context>

@@ -70,6 +70,23 @@ private Q_SLOTS:
         QVERIFY(sized.json()["plan"]["strategies"] == preset.json()["plan"]["strategies"]);
     }
 
+    /// --joined-by and a machine's own words name the same network: two cards of 25 GB/s for eight devices.
+    void networksAreNamed()
+    {
+        const QStringList common{"plan", "--model", "gpt2-small", "--batch", "32", "--tries", "0", "--json"};
+        const QStringList nodes{"--cluster", "rtx-3090-8", "--nodes", "2", "--joined-by", "2 x HDR"};
+        const PgramRun option = pgramRun(common + nodes);
+        const PgramRun words = pgramRun(common + QStringList{"--cluster", "16 x RTX 3090 joined by 2 x HDR"});
+        QVERIFY2(option.exitCode == 0 && words.exitCode == 0, option.err + words.err);
+        const Json links = option.json()["plan"]["cluster"]["links"];
+        QCOMPARE(links[1]["bytes_per_s"].get<double>(), 6.25e9);
+        QCOMPARE(links[1]["efficiency"]["provenance"].get<std::string>(), std::string("guessed"));
+        QVERIFY(words.json()["plan"]["cluster"]["links"] == links);
+        const PgramRun unknown = pgramRun(common + QStringList{"--cluster", "rtx-3090-8", "--joined-by", "pigeons"});
+        QCOMPARE(unknown.exitCode, 2);
+        QVERIFY2(unknown.err.contains("--joined-by: unknown network 'pigeons'"), unknown.err);
+    }
+
     /// A scenario's batch stays, eight samples a device follow the devices.
     void batches()
     {

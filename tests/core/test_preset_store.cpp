@@ -86,6 +86,12 @@ private slots:
         QVERIFY(error("8 x a100").find("NVIDIA A100 SXM4 40GB") != std::string::npos);
         QVERIFY(error("8 x abacus").find("no shipped cluster has a device 'abacus'") != std::string::npos);
         QVERIFY(error("12 x 4090").find("Nearest are 8 and 16") != std::string::npos);
+        const Cluster joined = loaded(store.cluster("16 x RTX 3090 joined by 2 x HDR"));
+        QCOMPARE(joined.links.size(), std::size_t{2});
+        QCOMPARE(joined.links.back().name, std::string("2 x InfiniBand HDR"));
+        QCOMPARE(joined.links.back().bandwidth, 2 * 25e9 / 8);  // two cards for eight devices
+        QCOMPARE(joined.links.back().efficiency.provenance.kind, std::string("guessed"));
+        QVERIFY(error("16 x 4090 joined by carrier pigeon").find("Choose one of 1GbE, 10GbE") != std::string::npos);
         for (const char* other : {"x 4090", "0 x 4090", "8 x", "8 4090", "4090x8", "-2 x 4090", "99999999999 x 4090"}) {
             QVERIFY2(!machineName(other), other);
         }

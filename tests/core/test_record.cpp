@@ -44,6 +44,7 @@ std::vector<Measurement> threeRuns()
     second.networkBytes = 0;
     second.context = 1;
     second.schedule = "dualpipe-v";
+    second.packedOf = "SQuAD";
     second.sequenceParallel.reset();
     second.stepTime.reset();
     second.peakGib = 60.25;

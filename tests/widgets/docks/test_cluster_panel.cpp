@@ -187,6 +187,25 @@ private Q_SLOTS:
         QCOMPARE(dropped.front().front().toInt(), static_cast<int>(before - left));
     }
 
+    /// A common network fills in its figures, as one card that the devices of the node share, in one step of history.
+    void commonNetworks()
+    {
+        ShownCluster shown("dgx-h100");
+        auto* button = shown.panel.findChild<QToolButton*>(text("cluster.network.common"));
+        QVERIFY(button && button->isEnabled() && button->menu());
+        const auto actions = button->menu()->actions();
+        const auto found = std::ranges::find(actions, text("Ethernet 100 Gb/s"), &QAction::text);
+        QVERIFY(found != actions.end());
+        (*found)->trigger();
+        QVERIFY(shown.cluster().network);
+        QCOMPARE(shown.cluster().network->bandwidth, 12.5e9 / 8);
+        QCOMPARE(shown.cluster().network->efficiency.provenance.kind, std::string("guessed"));
+        QCOMPARE(shown.model.history()->count(), 1);
+        ShownCluster nodes("dgx-h100-64");
+        QVERIFY(!nodes.panel.findChild<QToolButton*>(text("cluster.network.common"))->isVisibleTo(&nodes.panel) ||
+                !nodes.panel.findChild<QToolButton*>(text("cluster.network.common"))->isEnabled());
+    }
+
     void levelsComeAndGo()
     {
         ShownCluster shown;
@@ -387,7 +406,7 @@ private Q_SLOTS:
             for (QAbstractButton* button : shown.panel.findChildren<QAbstractButton*>()) {
                 const QString name = button->objectName();
                 const bool isAsked = name.startsWith(text("cluster.")) && name != text("cluster.start") &&
-                                     name != text("cluster.addKind");
+                                     name != text("cluster.addKind") && name != text("cluster.network.common");
                 if (isAsked && button->isEnabled() && !button->isHidden() && shown.cluster().links.size() < 5) {
                     buttons.append(button);
                 }

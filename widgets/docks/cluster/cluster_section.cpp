@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_sizes.h"
+#include "core/cluster/networks.h"
 #include "core/presets/cluster_edits.h"
 #include "core/presets/cluster_kinds.h"
 #include "widgets/document/core_text.h"
@@ -21,6 +22,7 @@
 #include <QDate>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -89,6 +91,18 @@ Result<Cluster> withNetwork(const Cluster& cluster)
     next.network->name = "Network";
     next.network->efficiency.provenance = {"guessed", "taken from " + cluster.links.back().name};
     return checkedCluster(next);
+}
+
+/// Returns the common networks, with one card per node, each with its edit.
+std::vector<std::pair<QString, ClusterEdit>> networkChoices()
+{
+    std::vector<std::pair<QString, ClusterEdit>> choices;
+    for (const CommonNetwork& network : commonNetworks()) {
+        choices.emplace_back(
+            qs(std::string(network.title)),
+            [name = std::string(network.name)](const Cluster& cluster) { return joinedBy(cluster, name); });
+    }
+    return choices;
 }
 
 }  // namespace
@@ -190,11 +204,21 @@ void ClusterSection::addAction(QHBoxLayout* head, Action action)
     action.button->setObjectName(fieldName(m_place, action.name));
     action.button->setAutoRaise(true);
     action.button->setIcon(themedIcon(QString::fromLatin1(action.icon)));
-    connect(action.button, &QToolButton::clicked, this, [this, edit = action.edit] {
+    const auto act = [this](const ClusterEdit& edit) {
         const int measured = measuredCount(*m_model);
         m_problem->setProblem(actOn(m_model, edit));
         tellDropped(*m_model, measured);
-    });
+    };
+    if (action.choices.empty()) {
+        connect(action.button, &QToolButton::clicked, this, [act, edit = action.edit] { act(edit); });
+    } else {
+        auto* menu = new QMenu(action.button);
+        for (const auto& [words, edit] : action.choices) {
+            connect(menu->addAction(words), &QAction::triggered, this, [act, edit] { act(edit); });
+        }
+        action.button->setMenu(menu);
+        action.button->setPopupMode(QToolButton::InstantPopup);
+    }
     head->addWidget(action.button);
     m_actions.push_back(std::move(action));
 }
@@ -205,6 +229,7 @@ std::vector<ClusterSection::Action> ClusterSection::actionsOf() const
     const auto always = [](const Cluster&) { return true; };
     const auto isThere = [this](const Cluster& cluster) { return isPartOf(cluster); };
     const auto isNot = [this](const Cluster& cluster) { return !isPartOf(cluster); };
+    const auto isOneNode = [](const Cluster& cluster) { return cluster.nodeDevices() >= cluster.devices; };
     switch (m_place.part) {
     case ClusterPart::Link:
         if (isOwnLink(m_place)) {
@@ -219,7 +244,8 @@ std::vector<ClusterSection::Action> ClusterSection::actionsOf() const
                  [number](const Cluster& cluster) { return withoutLevel(cluster, number); },
                  [](const Cluster& cluster) { return cluster.links.size() > 1; }}};
     case ClusterPart::Network:
-        return {{"add", "add", QT_TR_NOOP("Add a Network"), withNetwork, isNot},
+        return {{"common", "down", QT_TR_NOOP("Choose a Common Network"), {}, isOneNode, networkChoices()},
+                {"add", "add", QT_TR_NOOP("Add a Network"), withNetwork, isNot},
                 {"remove", "remove", QT_TR_NOOP("Remove"), withoutNetwork, isThere}};
     case ClusterPart::Host:
         return {{"add", "add", QT_TR_NOOP("Add a Host"), withHost, isNot},

@@ -60,6 +60,7 @@ private:
         const char* text;
         ClusterEdit edit;
         std::function<bool(const Cluster&)> applies;
+        std::vector<std::pair<QString, ClusterEdit>> choices{};  ///< entries of a menu, in place of `edit`; empty: none
         QToolButton* button = nullptr;
     };
     [[nodiscard]] std::vector<Action> actionsOf() const;

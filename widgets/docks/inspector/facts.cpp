@@ -102,6 +102,8 @@ std::vector<Fact> planFacts(const Plan& plan, const Estimate& e)
          Facts::tr("FLOP of the model / (step time × peak of %n device(s))", nullptr, plan.cluster.devices)});
     facts.push_back({"figure:peak_memory_bytes", Facts::tr("Peak memory"), bytesText(e.peakMemory),
                      Facts::tr("of the fullest stage; usable budget %1").arg(budgetText(plan)), false, !e.fits});
+    facts.push_back({"figure:driver_memory_bytes", Facts::tr("Memory shown by the driver"), bytesText(e.driverMemory),
+                     Facts::tr("of the device with most, as nvidia-smi or rocm-smi shows it")});
     if (e.host.needed > 0) {
         const QString has = e.host.isUnknown() ? Facts::tr("what it has is not known")
                                                : Facts::tr("it has %1").arg(bytesText(e.host.available));
@@ -168,6 +170,10 @@ std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
     facts.push_back({"figure:peak_memory_bytes", Facts::tr("Memory per device"), bytesText(total),
                      Facts::tr("usable budget %1").arg(budgetText(plan)), false, total > s.usable});
     addMemory(facts, plan, e, stage);
+    facts.push_back({"figure:driver_memory_bytes", Facts::tr("Memory shown by the driver"), bytesText(s.driver.total),
+                     Facts::tr("tensors, %1 in reserve, %2 of context, %3 of buffers of %n communicator(s)", nullptr,
+                               s.driver.communicators)
+                         .arg(bytesText(s.driver.slack), bytesText(s.driver.context), bytesText(s.driver.buffers))});
     if (s.hostMemory > 0) {
         facts.push_back({"fact:host-memory", Facts::tr("Host memory per device"), bytesText(s.hostMemory),
                          Facts::tr("offloaded activations and states")});

@@ -153,6 +153,7 @@ SummaryFigure memoryOf(const Plan& plan, const Estimate& estimate, const ErrorBa
     if (fullest != estimate.stages.end()) {
         figure.lines.append(fillText(plan, estimate, static_cast<int>(fullest - estimate.stages.begin())));
     }
+    figure.lines.append(SummaryBar::tr("The driver would show %1.").arg(bytesText(estimate.driverMemory)));
     if (fit.verdict == FitVerdict::ByFormula && fit.runMayNeed) {
         figure.caption = SummaryBar::tr("fits, may need %1").arg(bytesText(*fit.runMayNeed));
     }

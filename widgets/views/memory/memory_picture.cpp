@@ -284,11 +284,12 @@ Heading headingOf(const Theme& theme, const Estimate& estimate)
 {
     const auto fullest =
         std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total(); });
-    Heading heading{MemoryText::tr("Peak memory per device"),
-                    MemoryText::tr("fullest in stage %1: %2 of %3")
-                        .arg(fullest - estimate.stages.begin())
-                        .arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget)),
-                    {}};
+    Heading heading{
+        MemoryText::tr("Peak memory per device"),
+        MemoryText::tr("fullest in stage %1: %2 of %3; the driver would show %4")
+            .arg(fullest - estimate.stages.begin())
+            .arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget), bytesText(estimate.driverMemory)),
+        {}};
     for (const MemoryKind kind : allMemoryKinds) {
         heading.legend.push_back({nameOf(kind), theme.of(kind)});
     }
