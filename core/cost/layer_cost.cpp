@@ -63,6 +63,7 @@ LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const La
     hostTraffic(scene, overlap);
     LayerCost cost;
     cost.memory = scene.bytes.memory();
+    cost.memory.transient = added(cost.memory.transient, wholeBytes(gatheredKeyBytes(scene)));
     cost.forward = overlap.forward.total();
     cost.backward = overlap.backward.total();
     cost.weightGradient = scene.profile.backwardWeight;
