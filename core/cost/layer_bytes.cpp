@@ -5,6 +5,7 @@
 #include "core/model/layer_role.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pgram {
 
@@ -18,17 +19,19 @@ constexpr int notSharded = 4;
 LayerMemory LayerBytes::memory() const
 {
     LayerMemory memory;
-    const ParameterCounts all{m_profile.parameters, m_profile.expertParameters, m_profile.usedParameters};
     const double copies = gathersWeights() ? 0 : narrowCopyBytes();
-    memory.weights = wholeBytes(weightBytes(sharded(all, 3), shardedParameters(3)) + copies);
+    memory.weights = wholeBytes(weightShardBytes() + copies);
     const Bytes gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) + flatCopyBytes());
     const Bytes optimizer =
         wholeBytes((optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
+    if (m_strategy.offloadWeights) {
+        memory.hostStates = std::exchange(memory.weights, 0);
+    }
     if (m_strategy.offloadOptimizer) {
         const double share = offloadedShare();
         const auto stays = [share](Bytes bytes) { return wholeBytes((1 - share) * static_cast<double>(bytes)); };
         const Bytes states = added(optimizer, wholeBytes(m_training.gradientBytes * shardedParameters(1)));
-        memory.hostStates = wholeBytes(share * static_cast<double>(states));
+        memory.hostStates = added(memory.hostStates, wholeBytes(share * static_cast<double>(states)));
         memory.gradients = gradientsLeave() ? stays(gradients) : gradients;
         memory.optimizer = stays(optimizer);
     } else {
@@ -113,7 +116,14 @@ double LayerBytes::hostBufferBytes() const
 {
     // A lower bound of what runs now. A stage's event rule determines how much more the copies take.
     const double activations = m_strategy.kept.isOnHost() ? heldBytes() - lastingBytes() : 0;
-    return activations + (gradientsLeave() && weightGradientBytes() == 0 ? leavingGradientBytes() : 0);
+    const double shards = m_strategy.offloadWeights ? weightShardBytes() : 0;
+    return activations + shards + (gradientsLeave() && weightGradientBytes() == 0 ? leavingGradientBytes() : 0);
+}
+
+double LayerBytes::weightShardBytes() const
+{
+    const ParameterCounts all{m_profile.parameters, m_profile.expertParameters, m_profile.usedParameters};
+    return weightBytes(sharded(all, 3), shardedParameters(3));
 }
 
 double LayerBytes::flatCopyBytes() const

@@ -32,6 +32,8 @@ public:
     /// Returns the weight bytes of `count` parameters and `trained` ones, which are adapters next to them or some of
     /// them.
     [[nodiscard]] double weightBytes(double count, double trained) const;
+    /// Returns the weight bytes of this rank: a shard under z=3.
+    [[nodiscard]] double weightShardBytes() const;
     /// Returns the bytes of optimizer states per trained parameter.
     [[nodiscard]] double optimizerBytes() const { return pgram::optimizerBytes(m_training, m_profile.shapes); }
     /// Returns the bytes that a micro-batch keeps for its backward, on the device or on the host.
@@ -50,8 +52,8 @@ public:
 private:
     [[nodiscard]] double sharded(const ParameterCounts& counts, int zeroStage) const;
     /// Returns the bytes of buffers for copies: offloaded activations that backward reads, those that arrive for the
-    /// layer before (assumed as large as this layer: exact in a run of equal layers), and the outgoing gradient unless
-    /// weightGradientBytes() includes it.
+    /// layer before (assumed as large as this layer: exact in a run of equal layers), the shards of weights that arrive
+    /// to be gathered, and the outgoing gradient unless weightGradientBytes() includes it.
     [[nodiscard]] double hostBufferBytes() const;
     /// Returns the bytes of full copies of weights or gradients next to the shards. A framework that shards the weights
     /// has none.

@@ -57,6 +57,7 @@ LayerCost ownCost(const CostContext& context, const LayerSpec& layer, const Laye
     hostTraffic(scene, overlap);
     LayerCost cost;
     cost.memory = scene.bytes.memory();
+    cost.memory.transient = added(cost.memory.transient, wholeBytes(gatheredKeyBytes(scene)));
     cost.forward = overlap.forward.total();
     cost.backward = overlap.backward.total();
     cost.weightGradient = scene.profile.backwardWeight;

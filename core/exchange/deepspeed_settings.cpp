@@ -157,9 +157,10 @@ void readOffload(SettingReader& reader, const std::string& optimizer, const std:
         reader.settings().assume("offload_optimizer", "cpu",
                                  Core::tr("plans have states wait in host memory, which is faster than NVMe"));
     }
-    if (waits(weights)) {
-        reader.settings().assume("offload_param", "none",
-                                 Core::tr("the file has weights wait on {}, which no plan holds", weights));
+    reader.settings().offloadWeights = waits(weights);
+    if (weights == "nvme") {
+        reader.settings().assume("offload_param", "cpu",
+                                 Core::tr("plans have weights wait in host memory, which is faster than NVMe"));
     }
 }
 

@@ -164,6 +164,7 @@ void readContext(MegatronReader& reader)
             settings.ulysses = inner;
         }
     }
+    settings.gathersKeys = kind == "allgather" || kind == "all_gather";
     // model_parallel_config.py: the tensor degree where the flag is absent; ms-swift sets 1.
     const auto expertTensor = reader.number("expert-tensor-parallel-size", 1, mostDegree);
     settings.expertTensor = expertTensor       ? expertTensor

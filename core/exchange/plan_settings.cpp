@@ -378,9 +378,11 @@ private:
             setExpertParts(strategy, static_cast<int>(*m_settings.expertTensor));
         }
         strategy.offloadOptimizer = m_settings.offloadOptimizer;
+        strategy.gathersKeys = m_settings.gathersKeys && strategy.context > 1;
         if (strategy.data * tokenRanks(strategy) == 1) {
             strategy.zero = 0;  // a lone copy has nothing to divide
         }
+        strategy.offloadWeights = m_settings.offloadWeights && m_settings.offloadOptimizer && strategy.zero == 3;
         return strategy;
     }
 
@@ -523,6 +525,10 @@ private:
         plan.chunks = chunksFromSizes(sizes);
         setStrategies(plan);
         noteExperts(plan);
+        if (m_settings.offloadWeights && std::ranges::none_of(plan.strategies, &LayerStrategy::offloadWeights)) {
+            m_settings.assume("offload_param", "none",
+                              Core::tr("plans have weights wait on the host beside ZeRO-3 and an offloaded optimizer"));
+        }
         if (m_settings.isMegatron) {
             noteRefusals(plan, cut);
         }

@@ -62,7 +62,9 @@ struct PlanSettings {
     std::vector<bool> recomputed;                ///< by layer, in place of both; empty: not given
     ModuleSet modules = cheapModules;            ///< modules that KeptPart::WithoutModules recomputes
     bool offloadOptimizer = false;
-    double offloadShare = 1;  ///< share of the states that is offloaded
+    bool offloadWeights = false;  ///< weights of ZeRO-3, beside the optimizer
+    bool gathersKeys = false;     ///< context ranks all-gather keys and values
+    double offloadShare = 1;      ///< share of the states that is offloaded
     std::optional<Precision> precision;
     int gradientBytes = 4;
     Optimizer optimizer = Optimizer::Adam;

@@ -86,6 +86,16 @@ constexpr Field<LayerStrategy> strategyRows[] = {
         .readBy(readChoice)
         .describedBy(describeChoice)
         .says("Tensors that wait in host memory; absent = none"),
+    figure<[](const LayerStrategy& s) { return chosen("keys", s); }>("keys")
+        .sparse()
+        .readBy(readChoice)
+        .describedBy(describeChoice)
+        .says("How context ranks exchange keys and values; absent = none, a ring"),
+    figure<[](const LayerStrategy& s) { return chosen("weights", s); }>("weights")
+        .sparse()
+        .readBy(readChoice)
+        .describedBy(describeChoice)
+        .says("Place of the weights of ZeRO-3 beside an offloaded optimizer; absent = none, the device"),
 };
 
 }  // namespace

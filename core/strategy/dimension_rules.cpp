@@ -23,12 +23,14 @@ std::span<const DimensionRules* const> dimensionRules()
                                     &hsdpRules,
                                     &ulyssesRules,
                                     &cpRules,
+                                    &gatherKeysRules,
                                     &epRules,
                                     &etpRules,
                                     &selectiveRules,
                                     &modulesRules,
                                     &offloadActivationsRules,
                                     &offloadOptimizerRules,
+                                    &offloadWeightsRules,
                                     &layoutsRules};
     return all;
 }
@@ -42,6 +44,7 @@ std::span<const DimensionRules* const> treeOrder()
                                       &tpRules,
                                       &spRules,
                                       &cpRules,
+                                      &gatherKeysRules,
                                       &ulyssesRules,
                                       &epRules,
                                       &etpRules,
@@ -50,6 +53,7 @@ std::span<const DimensionRules* const> treeOrder()
                                       &ckptRules,
                                       &offloadActivationsRules,
                                       &offloadOptimizerRules,
+                                      &offloadWeightsRules,
                                       &layoutsRules};
     return order;
 }

@@ -32,7 +32,7 @@ struct DimensionRules {
     const char* title;     ///< name in tables: "OFF-OPT"
     Phrase what;           ///< half a sentence
     bool Space::*on;       ///< its switch in a space
-    bool isModern = true;  ///< Megatron-LM or torchtitan runs it (SpaceGroup)
+    bool isModern = true;  ///< a part of "modern" (SpaceGroup): Megatron-LM or torchtitan runs it
 
     /// Returns true if a strategy uses the dimension; null: a property of the pipeline instead of a strategy.
     bool (*has)(const LayerStrategy& strategy) = nullptr;

@@ -59,13 +59,15 @@ struct LayerStrategy {
     int zero = 0;     ///< z: 0 DP, 1, 2, 3 SDP
     int shard = 0;    ///< hybrid sharding: data parts of one copy of the states (its token ranks share it too); 0 = all
     int context = 1;  ///< c
-    int expert = 1;   ///< e: ranks that divide the experts
-    int expertTensor = 0;  ///< ranks that split one expert; 0 = usualExpertParts(), setExpertParts() writes it
+    bool gathersKeys = false;  ///< context ranks all-gather keys and values; false: these go around a ring
+    int expert = 1;            ///< e: ranks that divide the experts
+    int expertTensor = 0;      ///< ranks that split one expert; 0 = usualExpertParts(), setExpertParts() writes it
     SequenceParallel sequence = SequenceParallel::None;        ///< tokens in the tensor group
     TensorPlacement placement = TensorPlacement::Consecutive;  ///< position of the tensor group
     ShardPlacement shardPlacement = ShardPlacement::Inner;     ///< position of the sharded level
     Kept kept;                                                 ///< tensors for backward
     bool offloadOptimizer = false;  ///< optimizer states live in host memory, and the host updates the weights
+    bool offloadWeights = false;    ///< weights live in host memory, too; each gather copies the shards in
     TensorLayout layout = TensorLayout::Line;  ///< division in the tensor group
     int depth = 1;  ///< grids of a tensor group, each with a part of the samples (2.5D, 2105.14500)
 
@@ -83,8 +85,8 @@ struct LayerStrategy {
 
 /// Returns the short form for maps and tables, innermost group first: "TP2·SDP4", "DP4·TP2" (strided tensor group),
 /// "DP8 ckpt", "TP4+SP·ZeRO1-2", "U4·DP2" (Ulysses), "SDP4·DP2" (hybrid sharding), "CP8·SDP" (sharded over the ring
-/// alone), "TP4+SP·DP8·EP8·ETP1" (experts that are not split), "SDP8 off-act off-opt", "TP4+2D·DP2", "TP8+2.5D2" (two
-/// grids), "TP8+3D", "RSA4" (ring self-attention), "single" on one device.
+/// alone), "TP4+SP·DP8·EP8·ETP1" (experts that are not split), "CP4·SDP2 kv-gather", "SDP8 off-act off-opt",
+/// "TP4+2D·DP2", "TP8+2.5D2" (two grids), "TP8+3D", "RSA4" (ring self-attention), "single" on one device.
 [[nodiscard]] std::string shortName(const LayerStrategy& strategy);
 
 }  // namespace pgram

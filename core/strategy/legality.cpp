@@ -136,6 +136,11 @@ Text explain(const Verdict& v)
                         v.right);
     case Rule::LayoutWidth:
         return Core::tr("a width of {} does not divide by {} parts of the tensor group", v.left, v.right);
+    case Rule::GatheredKeys:
+        return Core::tr("keys and values are gathered in a context group, and the context degree is {}", v.left);
+    case Rule::WeightsOnHost:
+        return Core::tr("weights wait on the host under ZeRO-3 with the optimizer there, and the ZeRO stage is {}",
+                        v.left);
     case Rule::HostLink:
         return Core::tr("the cluster names no link to host memory");
     case Rule::Takeaway2:

@@ -47,12 +47,14 @@ enum class Rule {
     LayoutLayer,      ///< a kind of layer that has no such layout
     LayoutBatch,      ///< the grid's parts of the samples do not divide the local micro-batch
     LayoutWidth,      ///< q, or q² of a cube, does not divide the hidden or FFN width or the vocabulary
+    GatheredKeys,     ///< keys and values are gathered without a context group
+    WeightsOnHost,    ///< weights on the host without ZeRO-3, or without the optimizer there
     HostLink,         ///< offload needs a link to host memory that the cluster does not name
     Takeaway2,        ///< group members are not equal
     Takeaway3,        ///< DP and SDP in one tree
 };
 template <>
-inline constexpr std::array<std::string_view, 31> enumNames<Rule>{"group-size",
+inline constexpr std::array<std::string_view, 33> enumNames<Rule>{"group-size",
                                                                   "batch",
                                                                   "heads",
                                                                   "kv-heads",
@@ -80,6 +82,8 @@ inline constexpr std::array<std::string_view, 31> enumNames<Rule>{"group-size",
                                                                   "layout-layer",
                                                                   "layout-batch",
                                                                   "layout-width",
+                                                                  "gathered-keys",
+                                                                  "weights-on-host",
                                                                   "host-link",
                                                                   "takeaway-2",
                                                                   "takeaway-3"};

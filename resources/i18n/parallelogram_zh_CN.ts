@@ -2899,10 +2899,6 @@
         <translation>未注明时 DeepSpeed 的默认值</translation>
     </message>
     <message>
-        <source>the file has weights wait on {}, which no plan holds</source>
-        <translation>文件将权重存放于 {}，方案无法容纳</translation>
-    </message>
-    <message>
         <source>is nested deeper than {} levels, or has more than {} values</source>
         <translation>嵌套超过 {} 层，或含有超过 {} 个值</translation>
     </message>
@@ -6990,6 +6986,34 @@
         <source>is not a member of a correction</source>
         <translation>不是修正项的成员</translation>
     </message>
+    <message>
+        <source>plans have weights wait in host memory, which is faster than NVMe</source>
+        <translation>方案把权重放在主机内存，它比 NVMe 快</translation>
+    </message>
+    <message>
+        <source>plans have weights wait on the host beside ZeRO-3 and an offloaded optimizer</source>
+        <translation>方案只在 ZeRO-3 且优化器已卸载时把权重留在主机</translation>
+    </message>
+    <message>
+        <source>Ulysses beside gathered keys</source>
+        <translation>Ulysses 与汇集的键和值同用</translation>
+    </message>
+    <message>
+        <source>context parallel, keys and values gathered before attention</source>
+        <translation>上下文并行，键和值在注意力之前汇集</translation>
+    </message>
+    <message>
+        <source>weights in host memory, beside the optimizer states of ZeRO-3</source>
+        <translation>权重与 ZeRO-3 的优化器状态一起留在主机内存</translation>
+    </message>
+    <message>
+        <source>keys and values are gathered in a context group, and the context degree is {}</source>
+        <translation>键和值在上下文并行组内汇集，而上下文并行度为 {}</translation>
+    </message>
+    <message>
+        <source>weights wait on the host under ZeRO-3 with the optimizer there, and the ZeRO stage is {}</source>
+        <translation>只有 ZeRO-3 且优化器也在主机上时权重才留在主机，而 ZeRO 级别为 {}</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -9920,6 +9944,34 @@
     <message>
         <source>as TP</source>
         <translation>同 TP</translation>
+    </message>
+    <message>
+        <source>Keys and values</source>
+        <translation>键和值</translation>
+    </message>
+    <message>
+        <source>How the devices of a context group exchange keys and values: around a ring beside attention, or gathered before it</source>
+        <translation>上下文并行组的设备如何交换键和值：沿环传递并与注意力重叠，或在注意力之前汇集</translation>
+    </message>
+    <message>
+        <source>gathered</source>
+        <translation>汇集</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Where the weights of ZeRO-3 wait beside an optimizer in host memory</source>
+        <translation>优化器在主机内存时，ZeRO-3 的权重留在哪里</translation>
+    </message>
+    <message>
+        <source>on the device</source>
+        <translation>在设备上</translation>
+    </message>
+    <message>
+        <source>on the host</source>
+        <translation>在主机上</translation>
     </message>
 </context>
 <context>

@@ -50,7 +50,7 @@ SCHEDULES = ["1f1b", "gpipe", "interleaved:2", "zb-h1", "zb-h2", "zb-v", "v-half
 METHODS = ["bmw", "+mem", "+time", "base", "galvatron", "dp+tp", "dp+pp", "sdp", "zero1", "zero2", "pp"]
 PAPER = "dp,sdp,tp,pp,ckpt"
 EXTRA = ["sp", "zero1", "zero2", "hsdp", "ulysses", "cp", "ep", "selective", "modules", "offload-activations",
-         "offload-optimizer"]
+         "offload-optimizer", "offload-weights", "cp-gather"]
 TARGETS = {  # the file of each that is read back
     "galvatron": "galvatron_config.json", "megatron": "train.sh", "deepspeed": "ds_config.json",
     "torchtitan": "parallelogram_config.py", "torchtitan-toml": "train_config.toml", "fsdp2": "parallelogram_plan.py",

@@ -134,7 +134,7 @@ Seconds stepTimeByHand(const Plan& plan)
 bool goesFirst(const Plan& plan, int layer)
 {
     const bool isWhole =
-        plan.schedule.kind != ScheduleKind::ZbH1 && plan.schedule.virtualStages == 1 && plan.schedule.slices == 1;
+        !splitsBackward(plan.schedule.kind) && plan.schedule.virtualStages == 1 && plan.schedule.slices == 1;
     const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
     const bool gathers = strategy.zero == 3 && shardingOf(strategy).weights.shard.size > 1;
     return isWhole && layer + 1 == plan.model.layerCount() && plan.model.runs.back().count == 1 && !gathers &&

@@ -73,6 +73,8 @@ public:
             varyBeyondTheTree(plan.model.layer(layer), strategy);
             strategy.kept.on = plan.cluster.host.isKnown() && chance(0.1) ? KeptOn::Host : KeptOn::Device;
             strategy.offloadOptimizer = plan.cluster.host.isKnown() && chance(0.1);
+            strategy.offloadWeights = strategy.offloadOptimizer && strategy.zero == 3;
+            strategy.gathersKeys = strategy.context > 1 && strategy.data > 1;
             if (!refusal(plan.model.layer(layer), strategy, plan.stageDevices(), plan.training, plan.sequence(),
                          plan.schedule.microbatches)) {
                 legal.push_back(strategy);

@@ -130,6 +130,7 @@ private:
         space.selective = chance(0.1);
         space.ulysses = chance(0.2);
         space.cp = chance(0.2);
+        space.gatherKeys = space.cp;
         space.ep = chance(0.3);
         space.hsdp = chance(0.15);
         space.modules = chance(0.2);

@@ -96,7 +96,8 @@ private Q_SLOTS:
     {
         QVERIFY(parseSpace("paper").value() == Space());
         const Space modern = parseSpace("modern").value();
-        QVERIFY(parseSpace("all,-layouts,-offload-activations,-offload-optimizer,-zero2").value() == modern);
+        QVERIFY(parseSpace("all,-layouts,-cp-gather,-offload-activations,-offload-optimizer,-offload-weights,-zero2")
+                    .value() == modern);
         QCOMPARE(toString(parseSpace("modern,-modern,tp").value()), std::string("tp"));
         QCOMPARE(QString::fromStdString(parseSpace("all,-all").error().what.english()),
                  QStringLiteral("no dimension is left of 'all,-all'"));
@@ -105,6 +106,10 @@ private Q_SLOTS:
         const Space& megatron = parseTarget("megatron").value()->space.value;
         const Space& torchtitan = parseTarget("torchtitan").value()->space.value;
         for (const DimensionRules* rules : dimensionRules()) {
+            if (rules == &gatherKeysRules || rules == &offloadOptimizerRules) {
+                QVERIFY(megatron.*rules->on && !(modern.*rules->on));  // a ring, and devices alone
+                continue;
+            }
             QCOMPARE(modern.*rules->on, megatron.*rules->on || torchtitan.*rules->on);
         }
     }
@@ -128,11 +133,14 @@ private Q_SLOTS:
 
     void everySwitchTurnsOnItsOwnStrategies_data() { everyRow_data(); }
 
-    /// Beside DP, TP, SP and EP, which some need: all that is new has the dimension, and nothing had it.
+    /// Beside DP, TP, SP and EP, which some need, and beside what it is a form of: all that is new has the dimension,
+    /// and nothing had it.
     void everySwitchTurnsOnItsOwnStrategies()
     {
         QFETCH(const DimensionRules*, rules);
         Space space = spaceOf({&Space::dp, &Space::tp, &Space::sp, &Space::ep});
+        space.cp = rules == &gatherKeysRules;
+        space.sdp = space.offloadOptimizer = rules == &offloadWeightsRules;
         space.*rules->on = false;
         const std::vector<LayerStrategy> before = keptOf(space);
         const std::size_t trees = decisionTrees(8, space).size();

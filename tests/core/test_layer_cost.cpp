@@ -149,6 +149,35 @@ private slots:
         QCOMPARE(cost.backward, plain.backward);
     }
 
+    /// ZeRO-3 on two devices: p = 12,596,224 bytes of weights each on the host, beside 16 bytes of states and gradients
+    /// of p/2 parameters. They come in before forward and before backward, 2.5 GB/s, and none goes back after the
+    /// update. A slow link of 0.05 GB/s, 251.92448 ms, makes both wait.
+    void offloadedWeights()
+    {
+        constexpr Bytes p = 12596224;
+        LayerCase run(2);
+        run.cluster.host = {.link = "host", .bandwidth = 2.5e9, .efficiency = {1.0, {}}, .updateBandwidth = {1e9, {}}};
+        const LayerStrategy states{.data = 2, .zero = 3, .offloadOptimizer = true};
+        LayerStrategy strategy = states;
+        strategy.offloadWeights = true;
+        const LayerCost without = run.cost(states);
+        const LayerCost cost = run.cost(strategy);
+        QCOMPARE(without.memory.weights, p);
+        QCOMPARE(cost.memory.weights, Bytes{0});
+        QCOMPARE(without.memory.hostStates, 8 * p);
+        QCOMPARE(cost.memory.hostStates, 9 * p);
+        QCOMPARE(cost.memory.transient, without.memory.transient + p);
+        const Charge* moved = find(cost, TrafficKind::HostTransfer, CollectiveKind::PointToPoint);
+        QVERIFY(moved != nullptr);
+        QCOMPARE(moved->times, 4.0);  // 2 micro-batches, forward and backward
+        QCOMPARE(moved->bytesPerRank, double(p));
+        QCOMPARE(moved->exposed, 0.0);
+        QCOMPARE(cost.forward, without.forward);
+        QCOMPARE(cost.sync, without.sync - p / 2.5e9);
+        run.cluster.host.bandwidth = 5e7;
+        QCOMPARE(run.cost(strategy).forward, 0.25192448);
+    }
+
     /// Megatron-Core, of p = 12,596,224 parameters a quarter on the host: all gradients, 4p, stay until the step ends,
     /// 9 of 12 bytes of states stay for good; (12 + 4)/4 bytes are on the host. A quarter of the gradients leaves once,
     /// in 32 bits, and a quarter of the weights comes back. The host updates p/4 at 1 GB/s, 30 bytes each.

@@ -60,6 +60,8 @@ private Q_SLOTS:
             {{.data = 8, .kept = {KeptPart::Input}}, "DP8 ckpt"},
             {{.data = 8, .kept = {KeptPart::Input, KeptOn::Host}}, "DP8 ckpt off-act"},
             {{.data = 8, .zero = 2, .kept = {.on = KeptOn::Host}, .offloadOptimizer = true}, "ZeRO2-8 off-act off-opt"},
+            {{.data = 8, .zero = 3, .offloadOptimizer = true, .offloadWeights = true}, "SDP8 off-opt off-w"},
+            {{.data = 2, .zero = 3, .context = 4, .gathersKeys = true}, "CP4·SDP2 kv-gather"},
             {{.tensor = 2, .data = 4, .zero = 3}, "TP2·SDP4"},
             {{.tensor = 2, .data = 4, .placement = strided}, "DP4·TP2"},
             {{.tensor = 4, .data = 2, .zero = 1, .sequence = megatron}, "TP4+SP·ZeRO1-2"},

@@ -25,6 +25,22 @@ private slots:
         QCOMPARE(cost.forward, 0.111669149696 / 2 + 0.2 * 0.0008388608);
     }
 
+    /// The same bytes, gathered: attention waits for all of them. While its backward runs, all keys and values are
+    /// there with their gradients.
+    void gatheredKeys()
+    {
+        const LayerCost ring = LayerCase(2).cost({.context = 2});
+        const LayerCost cost = LayerCase(2).cost({.context = 2, .gathersKeys = true});
+        const Charge* gather = find(cost, TrafficKind::ContextParallel, CollectiveKind::AllGather);
+        QVERIFY(gather != nullptr);
+        QCOMPARE(gather->bytesPerRank, 8388608.0);
+        QCOMPARE(gather->times, 6.0);
+        QCOMPARE(gather->exposed, 2 * 3 * 0.0008388608);
+        QCOMPARE(cost.forward, 0.111669149696 / 2 + 0.0008388608);
+        QCOMPARE(cost.memory.transient, ring.memory.transient + Bytes{2 * 16777216});
+        QCOMPARE(cost.memory.kept, ring.memory.kept);
+    }
+
     /// 2·7/8 of 50,384,896 bytes at 10 GB/s, after the last backward.
     void syncWithoutOverlap()
     {

@@ -258,6 +258,26 @@ private slots:
         QVERIFY(back.strategies == plan.strategies);
     }
 
+    void gatheredKeysOfAContextGroup()
+    {
+        Plan plan = planOfContext();
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy = {.data = 4, .zero = 1, .context = 2, .gathersKeys = true};
+        }
+        QVERIFY(says(megatronScript(plan), "--context-parallel-size 2 --cp-comm-type allgather"));
+        const Plan back = *std::get<FoundPlan>(loaded(readBack(megatronFormat(), plan)).found).plan;
+        QVERIFY(back.strategies == plan.strategies);
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy = {.tensor = 2,
+                        .data = 2,
+                        .zero = 1,
+                        .context = 2,
+                        .gathersKeys = true,
+                        .sequence = SequenceParallel::Ulysses};
+        }
+        QVERIFY(errorOf(writeAs(megatronFormat(), plan)).contains("Ulysses beside gathered keys"));
+    }
+
     /// Half of the optimizer on the host: Megatron-LM needs sharded states and Adam of 32 bits.
     void aFractionOfTheOptimizerOnTheHost()
     {

@@ -164,6 +164,8 @@ private:
                                   &Space::offloadActivations, &Space::offloadOptimizer}) {
             space.*more = chance(0.12);
         }
+        space.gatherKeys = space.cp;
+        space.offloadWeights = space.offloadOptimizer;
         return space;
     }
 

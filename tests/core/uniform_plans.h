@@ -33,6 +33,8 @@ struct Sayable {
     bool hybrid = true;
     bool accumulates = true;
     bool offload = false;
+    bool gathersKeys = false;
+    bool offloadWeights = false;
     bool keepsGradients = false;  ///< the device keeps gradients of an offloaded optimizer
     std::vector<Precision> precisions{Precision::Bf16};
     std::vector<int> gradientBytes{4};
@@ -69,6 +71,9 @@ public:
         const bool hybrid = m_sayable.hybrid && strategy.zero > 0 && strategy.data > 2 && chance(0.3);
         strategy.shard = hybrid ? strategy.data / 2 : 0;
         strategy.offloadOptimizer = m_sayable.offload && chance(0.2);
+        strategy.offloadWeights = m_sayable.offloadWeights && strategy.offloadOptimizer && strategy.zero == 3;
+        strategy.gathersKeys =
+            m_sayable.gathersKeys && strategy.context == 2 && strategy.sequence != SequenceParallel::Ulysses;
         plan.training.framework.keepsOffloadedGradients = strategy.offloadOptimizer && m_sayable.keepsGradients;
         plan.schedule.kind = pipeline > 1 ? oneOf(m_sayable.schedules) : ScheduleKind::OneFOneB;
         plan.schedule.virtualStages = usualChunks(plan.schedule.kind);

@@ -179,6 +179,7 @@ StrategyField contextField()
         [](const LayerStrategy& s) { return s.context; },
         [](LayerStrategy& s, int value, int devices) {
             s.context = value;
+            s.gathersKeys = s.gathersKeys && value > 1;
             fillStage(s, devices);
         }};
     field.most = stageDevices;
@@ -187,6 +188,33 @@ StrategyField contextField()
     };
     field.word = [](const LayerStrategy&) { return "CP"; };
     field.fillsStage = true;
+    return field;
+}
+
+StrategyField keysField()
+{
+    StrategyField field = named(
+        "keys", QT_TRANSLATE_NOOP("StrategyEditor", "Keys and values"),
+        QT_TRANSLATE_NOOP("StrategyEditor", "How the devices of a context group exchange keys and values: around a "
+                                            "ring beside attention, or gathered before it"),
+        {QT_TRANSLATE_NOOP("StrategyEditor", "ring"), QT_TRANSLATE_NOOP("StrategyEditor", "gathered")});
+    field.isOffered = [](const Plan& plan, int layer) {
+        const LayerStrategy& s = strategyOf(plan, layer);
+        return s.context > 1 || s.gathersKeys;
+    };
+    return field;
+}
+
+StrategyField weightsField()
+{
+    StrategyField field = named(
+        "weights", QT_TRANSLATE_NOOP("StrategyEditor", "Weights"),
+        QT_TRANSLATE_NOOP("StrategyEditor", "Where the weights of ZeRO-3 wait beside an optimizer in host memory"),
+        {QT_TRANSLATE_NOOP("StrategyEditor", "on the device"), QT_TRANSLATE_NOOP("StrategyEditor", "on the host")});
+    field.isOffered = [](const Plan& plan, int layer) {
+        const LayerStrategy& s = strategyOf(plan, layer);
+        return (s.zero == 3 && s.offloadOptimizer) || s.offloadWeights;
+    };
     return field;
 }
 
@@ -280,6 +308,7 @@ const std::vector<StrategyField>& strategyFields()
         copiesField(),
         sequenceField(),
         contextField(),
+        keysField(),
         expertField(),
         expertTensorField(),
         placementField(),
@@ -288,7 +317,8 @@ const std::vector<StrategyField>& strategyFields()
               QT_TRANSLATE_NOOP("StrategyEditor",
                                 "What waits in host memory: kept activations, the optimizer's states, or both"),
               {QT_TRANSLATE_NOOP("StrategyEditor", "off"), QT_TRANSLATE_NOOP("StrategyEditor", "activations"),
-               QT_TRANSLATE_NOOP("StrategyEditor", "optimizer"), QT_TRANSLATE_NOOP("StrategyEditor", "both")})};
+               QT_TRANSLATE_NOOP("StrategyEditor", "optimizer"), QT_TRANSLATE_NOOP("StrategyEditor", "both")}),
+        weightsField()};
     return fields;
 }
 

@@ -45,16 +45,37 @@ void addOptimizer(const LayerScene& scene, Overlap& overlap)
     } else {
         overlap.sync += stall;
     }
+    if (scene.strategy.offloadWeights) {
+        return;  // The next gathers copy the weights in.
+    }
     const double weights = scene.bytesOf(owned);
     const Seconds back = scene.cluster.host.copySeconds(weights);
     chargeHost(scene, overlap, weights, 1, back, back);
     overlap.sync += back;
 }
 
+/// Each gather of ZeRO-3 reads the shards of a layer from the host, ahead and beside compute and other transfers, by
+/// copy engines: what exceeds a whole pass of the layer is exposed.
+void addWeights(const LayerScene& scene, Overlap& overlap)
+{
+    const double bytes = scene.bytes.weightShardBytes();
+    const Seconds once = scene.cluster.host.copySeconds(bytes);
+    const int backwards = scene.backwards();
+    const Seconds inForward = std::max(0.0, once - overlap.forward.total());
+    const Seconds inBackward = backwards > 0 ? std::max(0.0, once - overlap.backward.total()) : 0;
+    chargeHost(scene, overlap, bytes, (1.0 + backwards) * scene.microbatches, once,
+               scene.microbatches * (inForward + inBackward));
+    overlap.forward.after(inForward);
+    overlap.backward.after(inBackward);
+}
+
 }  // namespace
 
 void hostTraffic(const LayerScene& scene, Overlap& overlap)
 {
+    if (scene.strategy.offloadWeights) {
+        addWeights(scene, overlap);
+    }
     if (scene.strategy.kept.isOnHost() && scene.profile.backward) {
         addActivations(scene, overlap);
     }

@@ -44,6 +44,9 @@ void tensorTraffic(const LayerScene& scene, Overlap& overlap);
 void layoutTraffic(const LayerScene& scene, Overlap& overlap);
 /// Adds the all-to-alls of Ulysses, and the keys and values that context parallelism sends around its ring.
 void tokenTraffic(const LayerScene& scene, Overlap& overlap);
+/// Returns the bytes of keys and values that a context group gathers, and of their gradients, while attention runs
+/// backward; of the larger attention where a layer has two. 0 in a ring.
+[[nodiscard]] double gatheredKeyBytes(const LayerScene& scene);
 /// Adds the transfers of tokens to their experts and back.
 void expertTraffic(const LayerScene& scene, Overlap& overlap);
 /// Adds the copies of offloaded tensors between device and host. Must be called last: they hide behind everything else

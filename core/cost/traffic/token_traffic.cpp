@@ -48,11 +48,19 @@ void addUlysses(const LayerScene& scene, Overlap& overlap)
     }
 }
 
+/// Returns the elements of this rank's keys and values for one attention.
+double keyElements(const LayerScene& scene, const Attention& attention)
+{
+    const int heads = scene.sharding.attention.parts(Axis::Heads);
+    const double tokens =
+        scene.shard.samples * static_cast<double>(keyTokensOf(scene.layer, attention, scene.sequence));
+    return tokens * keyValueElements(scene.layer, attention, heads).both();
+}
+
 /// Keys and values go to all ranks of their group (around a ring: 2310.01889) once in forward, and with their gradients
 /// in backward. Those of two attentions share the compute that hides them.
 void addKeys(const LayerScene& scene, Overlap& overlap)
 {
-    const int heads = scene.sharding.attention.parts(Axis::Heads);
     const double hides = scene.sharding.keysBeside;
     const double slowdown = scene.cluster.overlapSlowdown.value;
     Lane forward(hides * scene.profile.attentionForward, slowdown);
@@ -61,11 +69,8 @@ void addKeys(const LayerScene& scene, Overlap& overlap)
     const double repeats = scene.profile.backward && scene.strategy.kept.recomputes() ? 1 : 0;
     const double m = scene.microbatches;
     for (const Attention attention : attentionsOf(scene.layer)) {
-        const double tokens =
-            scene.shard.samples * static_cast<double>(keyTokensOf(scene.layer, attention, scene.sequence));
-        const double elements = tokens * keyValueElements(scene.layer, attention, heads).both();
-        const CollectiveCost gather =
-            scene.collective(CollectiveKind::AllGather, scene.sharding.keys, scene.bytesOf(elements));
+        const CollectiveCost gather = scene.collective(CollectiveKind::AllGather, scene.sharding.keys,
+                                                       scene.bytesOf(keyElements(scene, attention)));
         const Seconds once = forward.beside(gather.seconds);
         const Seconds twice = mirrors * backward.beside(2 * gather.seconds);
         const Seconds exposed = (1 + repeats) * once + twice;
@@ -77,6 +82,18 @@ void addKeys(const LayerScene& scene, Overlap& overlap)
 }
 
 }  // namespace
+
+double gatheredKeyBytes(const LayerScene& scene)
+{
+    if (!scene.strategy.gathersKeys || scene.sharding.keys.size == 1) {
+        return 0;
+    }
+    double most = 0;
+    for (const Attention attention : attentionsOf(scene.layer)) {
+        most = std::max(most, scene.bytesOf(keyElements(scene, attention)));
+    }
+    return (1 + scene.backwards()) * most;
+}
 
 void tokenTraffic(const LayerScene& scene, Overlap& overlap)
 {

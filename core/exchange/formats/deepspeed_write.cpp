@@ -35,6 +35,9 @@ Json zeroOf(const Plan& plan, const LayerStrategy& strategy)
     if (strategy.offloadOptimizer) {
         zero["offload_optimizer"] = {{"device", "cpu"}, {"pin_memory", true}};
     }
+    if (strategy.offloadWeights) {
+        zero["offload_param"] = {{"device", "cpu"}, {"pin_memory", true}};
+    }
     return zero;
 }
 

@@ -231,7 +231,8 @@ void addContext(const LayerStrategy& strategy, Lines& lines)
     } else if (strategy.sequence == SequenceParallel::Ulysses) {
         lines.push_back(fmt::format("--context-parallel-size {} --cp-comm-type a2a", strategy.tensor));
     } else if (strategy.context > 1) {
-        lines.push_back(fmt::format("--context-parallel-size {}", strategy.context));
+        lines.push_back(fmt::format("--context-parallel-size {}{}", strategy.context,
+                                    strategy.gathersKeys ? " --cp-comm-type allgather" : ""));
     }
 }
 

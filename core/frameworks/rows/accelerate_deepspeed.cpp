@@ -51,7 +51,7 @@ constinit const Target accelerateDeepSpeedTarget{
     .title = "Accelerate with DeepSpeed",
     .version = "16cb6eb8 of 2026-07-24, DeepSpeed edaa7221",
     .space = {spaceOf({&Space::dp, &Space::zero1, &Space::zero2, &Space::sdp, &Space::tp, &Space::ulysses, &Space::ckpt,
-                       &Space::offloadOptimizer}),
+                       &Space::offloadOptimizer, &Space::offloadWeights}),
               "deepspeed_config_file: what DeepSpeed's JSON has; no stages"},
     .reach = {Reach::Plan, "runtime/config.py of DeepSpeed: one ZeRO stage, one autotp_size"},
     .recompute = {SomeBlocks::None, "gradient_checkpointing of the Trainer"},

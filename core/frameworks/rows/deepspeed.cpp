@@ -87,7 +87,7 @@ constinit const Target deepSpeedTarget{
     .title = "DeepSpeed",
     .version = "edaa7221 of 2026-08-22",
     .space = {spaceOf({&Space::dp, &Space::zero1, &Space::zero2, &Space::sdp, &Space::tp, &Space::ulysses, &Space::pp,
-                       &Space::ckpt, &Space::offloadOptimizer}),
+                       &Space::ckpt, &Space::offloadOptimizer, &Space::offloadWeights}),
               "runtime/config.py, zero/config.py: no ring, no Megatron sequence parallelism"},
     .reach = {Reach::Plan, "runtime/config.py: one ZeRO stage, one autotp_size"},
     .recompute = {SomeBlocks::None, "model code calls checkpoint(): all blocks or none"},

@@ -34,6 +34,9 @@ constexpr std::array rulesOfMegatron{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "parallel_state.py: the order of ranks is tp-cp-ep-dp-pp",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
+    TargetRule{
+        Core::tr("Ulysses beside gathered keys"), "--cp-comm-type: a2a+p2p, not a2a beside allgather",
+        [](const TargetCase& c) { return c.strategy.sequence == SequenceParallel::Ulysses && c.strategy.gathersKeys; }},
     TargetRule{Core::tr("an optimizer on the host without sharded states"),
                "arguments.py: --optimizer-cpu-offload needs the precision-aware optimizer, of the distributed one",
                [](const TargetCase& c) { return c.strategy.offloadOptimizer && c.strategy.zero == 0; }},
@@ -69,7 +72,8 @@ constexpr std::array rulesOfMegatron{
     TargetRule{Core::tr("sparse attention beside a ring or Ulysses"),
                "transformer_config.py: DSAttention has context parallelism by all-gather alone",
                [](const TargetCase& c) {
-                   const bool isDivided = c.strategy.sequence == SequenceParallel::Ulysses || c.strategy.context > 1;
+                   const bool isRing = c.strategy.context > 1 && !c.strategy.gathersKeys;
+                   const bool isDivided = c.strategy.sequence == SequenceParallel::Ulysses || isRing;
                    return c.layer.selected > 0 && isDivided;
                }},
     TargetRule{Core::tr("a model other than a decoder"),
@@ -96,9 +100,9 @@ constinit const Target megatronTarget{
     .name = "megatron",
     .title = "Megatron-LM",
     .version = "core, d98e8a64 of 2026-08-22",
-    .space = {spaceOf({&Space::dp, &Space::zero1, &Space::tp, &Space::sp, &Space::ulysses, &Space::cp, &Space::ep,
-                       &Space::etp, &Space::pp, &Space::ckpt, &Space::selective, &Space::modules,
-                       &Space::offloadOptimizer}),
+    .space = {spaceOf({&Space::dp, &Space::zero1, &Space::tp, &Space::sp, &Space::ulysses, &Space::cp,
+                       &Space::gatherKeys, &Space::ep, &Space::etp, &Space::pp, &Space::ckpt, &Space::selective,
+                       &Space::modules, &Space::offloadOptimizer}),
               "arguments.py: no flag for ZeRO-2 or 3 beside a pipeline but Megatron-FSDP; --optimizer-cpu-offload"},
     .reach = {Reach::Plan, "arguments.py: one --tensor-model-parallel-size, one --use-distributed-optimizer"},
     .recompute = {SomeBlocks::FirstOfChunk,
@@ -118,8 +122,9 @@ constinit const Target megatronBridgeTarget{
     .name = "megatron-bridge",
     .title = "Megatron-Bridge",
     .version = "067f987d of 2026-08-22",
-    .space = {spaceOf({&Space::dp, &Space::zero1, &Space::tp, &Space::sp, &Space::ulysses, &Space::cp, &Space::ep,
-                       &Space::etp, &Space::pp, &Space::ckpt, &Space::selective, &Space::modules}),
+    .space = {spaceOf({&Space::dp, &Space::zero1, &Space::tp, &Space::sp, &Space::ulysses, &Space::cp,
+                       &Space::gatherKeys, &Space::ep, &Space::etp, &Space::pp, &Space::ckpt, &Space::selective,
+                       &Space::modules}),
               "models/transformer_config.py: the fields of Megatron-Core; Megatron-FSDP is not planned"},
     .reach = {Reach::Plan, "models/transformer_config.py: one tensor_model_parallel_size"},
     .recompute = {SomeBlocks::FirstOfChunk,

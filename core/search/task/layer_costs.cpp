@@ -62,7 +62,8 @@ std::size_t LayerCosts::Hash::operator()(const Key& key) const
     add((static_cast<std::size_t>(s.context) << 32U) + static_cast<std::size_t>(s.expert));
     add((static_cast<std::size_t>(s.shard) << 32U) + static_cast<std::size_t>(4 * s.expertTensor + s.zero));
     const int places = static_cast<int>(s.placement) + 4 * static_cast<int>(s.shardPlacement);
-    const int kept = static_cast<int>(s.kept.part) + 4 * static_cast<int>(s.kept.on) + (s.offloadOptimizer ? 8 : 0);
+    const int kept = static_cast<int>(s.kept.part) + 4 * static_cast<int>(s.kept.on) + (s.offloadOptimizer ? 8 : 0) +
+                     (s.offloadWeights ? 16 : 0) + (s.gathersKeys ? 32 : 0);
     const int layout = static_cast<int>(s.layout) + 4 * (s.depth - 1);
     add(static_cast<int>(s.sequence) + 4 * places + 64 * kept + (layout << 12));
     return hash;

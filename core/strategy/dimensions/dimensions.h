@@ -17,6 +17,7 @@ extern constinit const DimensionRules tpRules;
 extern constinit const DimensionRules spRules;
 extern constinit const DimensionRules ulyssesRules;
 extern constinit const DimensionRules cpRules;
+extern constinit const DimensionRules gatherKeysRules;
 extern constinit const DimensionRules epRules;
 extern constinit const DimensionRules etpRules;
 extern constinit const DimensionRules layoutsRules;
@@ -26,6 +27,7 @@ extern constinit const DimensionRules selectiveRules;
 extern constinit const DimensionRules modulesRules;
 extern constinit const DimensionRules offloadActivationsRules;
 extern constinit const DimensionRules offloadOptimizerRules;
+extern constinit const DimensionRules offloadWeightsRules;
 
 /// Returns the word behind the plus of a tensor group: "1D", "2D", "2.5D2" (two grids), "3D"; "RSA" for a ring, which
 /// has its own word.
