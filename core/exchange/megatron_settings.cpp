@@ -165,6 +165,10 @@ void readContext(MegatronReader& reader)
         }
     }
     settings.gathersKeys = kind == "allgather" || kind == "all_gather";
+    if (!kind.empty() && kind != "p2p" && kind != "a2a" && kind != "a2a+p2p" && !settings.gathersKeys) {
+        settings.assume("--cp-comm-type", "p2p",
+                        Core::tr("'{}' is not one of p2p, a2a, a2a+p2p and allgather", kind.substr(0, 40)));
+    }
     // model_parallel_config.py: the tensor degree where the flag is absent; ms-swift sets 1.
     const auto expertTensor = reader.number("expert-tensor-parallel-size", 1, mostDegree);
     settings.expertTensor = expertTensor       ? expertTensor

@@ -7014,6 +7014,10 @@
         <source>weights wait on the host under ZeRO-3 with the optimizer there, and the ZeRO stage is {}</source>
         <translation>只有 ZeRO-3 且优化器也在主机上时权重才留在主机，而 ZeRO 级别为 {}</translation>
     </message>
+    <message>
+        <source>&apos;{}&apos; is not one of p2p, a2a, a2a+p2p and allgather</source>
+        <translation>&apos;{}&apos; 不是 p2p、a2a、a2a+p2p 和 allgather 之一</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

@@ -258,6 +258,18 @@ private slots:
         QVERIFY(back.strategies == plan.strategies);
     }
 
+    void unknownContextsAreSaid()
+    {
+        const auto assumed = [](const std::string& kind) {
+            const LaunchArguments arguments = argumentsOfText(
+                "torchrun pretrain_gpt.py --context-parallel-size 2 --micro-batch-size 1 --cp-comm-type " + kind);
+            return loaded(settingsOfMegatron(arguments, "train.sh", true)).assumed.size();
+        };
+        QCOMPARE(assumed("a2a"), assumed("p2p"));
+        QCOMPARE(assumed("allgather"), assumed("p2p"));
+        QCOMPARE(assumed("ring"), assumed("p2p") + 1);
+    }
+
     void gatheredKeysOfAContextGroup()
     {
         Plan plan = planOfContext();
