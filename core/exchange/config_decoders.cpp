@@ -299,7 +299,7 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     const Experts experts = readExperts(config, family, layers, block.hidden);
     const bool needsDense = std::ranges::find(experts.sparse, false) != experts.sparse.end() || experts.count == 0;
     if (block.ffn == 0 && family.hasHeads && needsDense) {
-        config.fail({}, Core::tr("lacks 'intermediate_size'"), Core::tr("Add the member 'intermediate_size'"));
+        block.ffn = config.size({"intermediate_size"}, 1 << 20);  // reported as missing
     }
     std::vector<LayerSpec> blocks = withExperts(readMixers(config, family, block, layers), experts);
     const std::vector<std::int64_t> windows = readWindows(config, family, layers);

@@ -305,8 +305,9 @@ void WorkCounter::selfAttention()
 
     m_part = LayerPart::Attention;
     constexpr ModuleSet operations{Module::Operations};
-    const double keptValues = keptKeyValue(Attention::Self) * elements.values / elements.both();
-    const double keptKeys = keptKeyValue(Attention::Self) - keptValues;
+    const KeyValueElements kept = keyValueElements(m_layer, Attention::Self, m_shard.tensor * m_shard.ulysses);
+    const double keptKeys = m_shard.ulysses * kept.keys;
+    const double keptValues = m_shard.ulysses * kept.values;
     const double attended = static_cast<double>(m_layer.heads) * valueWidth() / t;
     repeated(operations, [&] { norm(m_outer * h); });
     m_products += 3;  // queries, keys and values; the second product is dropped

@@ -6735,14 +6735,6 @@
         <translation>是 {}：使用其他层的输入或键的层无法读取</translation>
     </message>
     <message>
-        <source>lacks &apos;intermediate_size&apos;</source>
-        <translation>缺少 &apos;intermediate_size&apos;</translation>
-    </message>
-    <message>
-        <source>Add the member &apos;intermediate_size&apos;</source>
-        <translation>请添加成员 &apos;intermediate_size&apos;</translation>
-    </message>
-    <message>
         <source>attention to compressed keys and values, and hyper-connections</source>
         <translation>对压缩的键和值的注意力，以及超连接</translation>
     </message>
@@ -11348,6 +11340,10 @@
     <message>
         <source>Efficiency of linear attention</source>
         <translation>线性注意力的效率</translation>
+    </message>
+    <message>
+        <source>Memory of the driver&apos;s context</source>
+        <translation>驱动上下文占用的内存</translation>
     </message>
 </context>
 <context>

@@ -15,16 +15,16 @@ struct Hidden {
     const char* text;
     const char* escaped;
 };
-constexpr std::array hidden{Hidden{"\r", "\\r"},
-                            Hidden{"\x1b", "\\u001b"},
-                            Hidden{"\x7f", "\\u007f"},
-                            Hidden{"\xC2\x85", "\\u0085"},
-                            Hidden{"\xC2\x9B", "\\u009b"},
-                            Hidden{"\xE2\x80\xA8", "\\u2028"},
-                            Hidden{"\xE2\x80\xA9", "\\u2029"},
-                            Hidden{"\xE2\x80\xAE", "\\u202e"},
-                            Hidden{"\xE2\x81\xA6", "\\u2066"},
-                            Hidden{"\xEF\xBF\xBE", "\\ufffe"}};
+constexpr std::array invisible{Hidden{"\r", "\\r"},
+                               Hidden{"\x1b", "\\u001b"},
+                               Hidden{"\x7f", "\\u007f"},
+                               Hidden{"\xC2\x85", "\\u0085"},
+                               Hidden{"\xC2\x9B", "\\u009b"},
+                               Hidden{"\xE2\x80\xA8", "\\u2028"},
+                               Hidden{"\xE2\x80\xA9", "\\u2029"},
+                               Hidden{"\xE2\x80\xAE", "\\u202e"},
+                               Hidden{"\xE2\x81\xA6", "\\u2066"},
+                               Hidden{"\xEF\xBF\xBE", "\\ufffe"}};
 /// Bytes that are not UTF-8: a lone continuation, a cut character, an overlong one, a surrogate, beyond Unicode.
 constexpr std::array broken{"\x80", "\xE2\x80", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF"};
 const std::string replacement = "\xEF\xBF\xBD";
@@ -41,7 +41,7 @@ private slots:
         QCOMPARE(plainText(visible + "\n"), visible + "\n");
         QCOMPARE(plainLine(visible + "\n"), visible + replacement);
         QCOMPARE(plainLine(std::string("a\0b", 3)), "a" + replacement + "b");
-        for (const Hidden& each : hidden) {
+        for (const Hidden& each : invisible) {
             QCOMPARE(plainText(std::string("a") + each.text + "b"), "a" + replacement + "b");
         }
         for (const char* bytes : broken) {
@@ -57,7 +57,7 @@ private slots:
     {
         QCOMPARE(doubleQuoted("a\"\\\n"), std::string("\"a\\\"\\\\\\n\""));
         QCOMPARE(doubleQuoted(visible), '"' + visible + '"');
-        for (const Hidden& each : hidden) {
+        for (const Hidden& each : invisible) {
             const std::string text = std::string("a") + each.text + "b";
             QCOMPARE(doubleQuoted(text), std::string("\"a") + each.escaped + "b\"");
             QCOMPARE(Json::parse(dumped(Json{{text, text}}, 2)), Json({{text, text}}));

@@ -64,7 +64,7 @@ private Q_SLOTS:
     void plansWithAMargin()
     {
         QTRY_VERIFY(m_fixture.bench->fidelity.data());
-        m_window->scenario()->setModel(QStringLiteral("llama2-7b"));
+        m_window->scenario()->setModel(QStringLiteral("gpt3-6.7b"));
         m_window->scenario()->setCluster(QStringLiteral("a100-8"));
         const auto isByFormula = [&] {
             const PlanDocument& shown = m_window->session()->at(m_window->session()->currentRow());

@@ -42,6 +42,8 @@ constexpr std::array members{
     Member{"/fp4_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of FP4 products"), "", 1, 0, 1},
     Member{"/attention_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of attention"), "", 1, 0, 1},
     Member{"/scan_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of linear attention"), "", 1, 0, 1},
+    Member{"/driver_context_bytes/value", QT_TRANSLATE_NOOP("WhatIf", "Memory of the driver's context"), "GiB",
+           static_cast<double>(GiB)},
     Member{"/memory_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of device memory"), "", 1, 0, 1},
     Member{"/launch_s/value", QT_TRANSLATE_NOOP("WhatIf", "Launch of a kernel"), "µs", micro},
     Member{"/usd_per_hour/value", QT_TRANSLATE_NOOP("WhatIf", "Price of a device-hour"), "$", 1},
