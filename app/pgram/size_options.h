@@ -42,7 +42,7 @@ void addClusterSizes(CLI::App& command, SizeOptions& options);
 
 /// First the sizes, then what is set, in the order that it was typed. Errors name the option.
 [[nodiscard]] Result<Architecture> sized(const SizeOptions& options, const Architecture& model);
-[[nodiscard]] Result<Cluster> sized(const SizeOptions& options, const Cluster& cluster);
+[[nodiscard]] Result<Cluster> sized(const SizeOptions& options, const Cluster& given);
 /// Errors: a --set of neither a model nor a cluster.
 [[nodiscard]] Result<void> checkSets(const SizeOptions& options);
 

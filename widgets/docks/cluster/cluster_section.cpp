@@ -214,7 +214,7 @@ void ClusterSection::addAction(QHBoxLayout* head, Action action)
     } else {
         auto* menu = new QMenu(action.button);
         for (const auto& [words, edit] : action.choices) {
-            connect(menu->addAction(words), &QAction::triggered, this, [act, edit] { act(edit); });
+            connect(menu->addAction(words), &QAction::triggered, this, [act, chosen = edit] { act(chosen); });
         }
         action.button->setMenu(menu);
         action.button->setPopupMode(QToolButton::InstantPopup);
