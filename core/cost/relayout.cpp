@@ -23,8 +23,8 @@ Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const 
            context.training.elementBytes();
 }
 
-/// Returns the transfers of a boundary activation or of its gradient in each way. The reference model's activation goes
-/// forward alone: half of it counts in each way, for searches take a round trip to be as long from either side.
+/// Returns how many boundary activations are sent per micro-batch in each direction. The reference model sends its
+/// activation forward only. Searches assume that both directions take equally long, so each counts half of it.
 double transfersEachWay(const CostContext& context)
 {
     return context.training.runsReference() ? 1.5 : 1;

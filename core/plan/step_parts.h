@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Splits the time of an average device into uses (compute, transfers, bubbles), for a whole step or a range of it, and
-// compares two plans use by use. Plain functions.
+// Splits the time of an average device by its use: compute, transfers, bubbles. The time is a whole step or a part of
+// one. Two plans are compared use by use. Plain functions.
 #pragma once
 
 #include "core/plan/estimate.h"
