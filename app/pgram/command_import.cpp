@@ -418,7 +418,8 @@ void addImport(CLI::App& app, Invocation& invocation)
     addClusterSizes(*command, options->sizes);
     command
         ->add_option("--document-tokens", options->documentTokens,
-                     "lengths of the documents of a packed sample, as of pgram plan; else a sample is one document")
+                     "lengths of the documents in packed or padded samples, as in pgram plan; else a sample is one "
+                     "document of full length")
         ->type_name("LENGTHS");
     command
         ->add_option("--framework", options->framework,

@@ -10,6 +10,7 @@
 #include "core/base/text_file.h"
 #include "core/fidelity/framework.h"
 #include "core/model/encoder.h"
+#include "core/model/model_edits.h"
 #include "core/model/run_fields.h"
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
@@ -155,6 +156,16 @@ Result<void> readFreeze(const TrainingOptions& options, Architecture& model)
     });
 }
 
+Result<void> readSplit(const TrainingOptions& options, Architecture& model)
+{
+    if (!options.splitBlocks) {
+        return {};
+    }
+    return ofOption(withBlocksSplit(model), "--split-blocks").map([&model](Architecture split) {
+        model = std::move(split);
+    });
+}
+
 }  // namespace
 
 void addTrainingOptions(CLI::App& command, TrainingOptions& options)
@@ -198,6 +209,9 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
                     "precomputed (it ran before), device (a frozen copy beside the weights; adapters take their base) "
                     "or host (a copy in host memory)")
         ->type_name("WHERE");
+    command.add_flag(
+        "--split-blocks", options.splitBlocks,
+        "the mixer and the feed-forward part of each block are layers of their own, each with its strategy");
     command.add_option("--freeze", options.freeze, "the first N blocks, and what is in front of them, are not trained")
         ->type_name("N")
         ->check(CLI::Range(1, mostLayers));
@@ -221,7 +235,8 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
         .add_option("--document-tokens", options.documentTokens,
                     "tokens of each document of a packed sample, which attends to itself alone: a number, a range "
                     "256-4096, a list 512x3,2048, lognormal:MEDIAN,95TH, or @FILE with a line LENGTH,COUNT for each "
-                    "length; else a sample is one document")
+                    "length; with padded: in front, each sample is one document, padded to the longest of its "
+                    "micro-batch; else a sample is one document of full length")
         ->type_name("LENGTHS");
     command
         .add_option("--expert-load", options.expertLoad,
@@ -290,7 +305,8 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
     return readTuning(options, training.tuning)
         .and_then([&] { return readPreference(options, training); })
         .and_then([&] { return readEncoder(options, model); })
-        .and_then([&] { return readFreeze(options, model); });
+        .and_then([&] { return readFreeze(options, model); })
+        .and_then([&] { return readSplit(options, model); });
 }
 
 const char* typedBesidePrecision(const TrainingOptions& options)
@@ -300,8 +316,9 @@ const char* typedBesidePrecision(const TrainingOptions& options)
           std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
           std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
           std::pair(!options.adapters.empty(), "--adapters"), std::pair(!options.preference.empty(), "--preference"),
-          std::pair(options.freeze > 0, "--freeze"), std::pair(options.images > 0, "--images"),
-          std::pair(!options.encoder.empty(), "--encoder"), std::pair(!options.projector.empty(), "--projector"),
+          std::pair(options.freeze > 0, "--freeze"), std::pair(options.splitBlocks, "--split-blocks"),
+          std::pair(options.images > 0, "--images"), std::pair(!options.encoder.empty(), "--encoder"),
+          std::pair(!options.projector.empty(), "--projector"),
           std::pair(!options.documentTokens.empty(), "--document-tokens"),
           std::pair(options.expertLoad > 0, "--expert-load"), std::pair(!options.loss.empty(), "--loss"),
           std::pair(!options.modules.empty(), "--recompute-modules"),
@@ -320,10 +337,12 @@ Result<DocumentLengths> readDocumentLengths(const std::string& typed)
     const auto placed = [](const Error& error, const std::string& where) {
         return Error{error.kind, error.what, Text(where), error.todo};
     };
-    if (!typed.starts_with('@')) {
+    constexpr std::string_view padded = "padded:";
+    const std::string_view kind = typed.starts_with(padded) ? padded : "";
+    if (!typed.substr(kind.size()).starts_with('@')) {
         return DocumentLengths::parse(typed).map_error([&](const Error& error) { return placed(error, option); });
     }
-    const std::string file = typed.substr(1);
+    const std::string file = typed.substr(kind.size() + 1);
     const Result<std::string> text = readTextFile(file);
     PGRAM_CHECK(text);
     std::string list;
@@ -347,7 +366,9 @@ Result<DocumentLengths> readDocumentLengths(const std::string& typed)
     if (list.empty()) {
         return badInput("has no line LENGTH,COUNT", file, "Give one for each length, such as 512,3");
     }
-    return DocumentLengths::parse(list).map_error([&](const Error& error) { return placed(error, file); });
+    return DocumentLengths::parse(std::string(kind) + list).map_error([&](const Error& error) {
+        return placed(error, file);
+    });
 }
 
 }  // namespace pgram::cli

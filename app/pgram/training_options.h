@@ -29,6 +29,7 @@ struct TrainingOptions {
     std::string adapters;
     std::string preference;
     int freeze = 0;
+    bool splitBlocks = false;
     std::int64_t images = 0;
     std::string encoder;
     std::string projector;

@@ -5,6 +5,7 @@
 
 #include "core/cost/slice_cost.h"
 #include "core/cost/traffic/layer_traffic.h"
+#include "core/cost/uneven_samples.h"
 
 #include <algorithm>
 #include <utility>
@@ -109,6 +110,16 @@ void addReference(const CostContext& context, const LayerSpec& layer, const Laye
     cost.charges.insert(cost.charges.end(), reference.charges.begin(), reference.charges.end());
 }
 
+/// Returns the cost of micro-batches whose samples fill the context's sequence.
+LayerCost fullCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy, ProfileBook* book)
+{
+    LayerCost cost = ownCost(context, layer, strategy, book);
+    if (context.training.runsReference()) {
+        addReference(context, layer, strategy, book, cost);
+    }
+    return cost;
+}
+
 }  // namespace
 
 LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
@@ -117,11 +128,11 @@ LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const La
     if (!context.slices.empty()) {
         return slicedLayerCost(context, layer, strategy);
     }
-    LayerCost cost = ownCost(context, layer, strategy, book);
-    if (context.training.runsReference()) {
-        addReference(context, layer, strategy, book, cost);
+    if (context.training.documents.isPadded()) {
+        return paddedCost(context, layer, strategy,
+                          [&](const CostContext& ofLength) { return fullCost(ofLength, layer, strategy, book); });
     }
-    return cost;
+    return fullCost(context, layer, strategy, book);
 }
 
 }  // namespace pgram

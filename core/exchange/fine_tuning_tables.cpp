@@ -62,7 +62,7 @@ constexpr std::array llamaFactoryGroups{
     SettingNames{.names = "freeze_vision_tower freeze_multi_modal_projector train_mm_proj_only"},
     SettingNames{unplanned, "image_* video_* audio_* freeze_language_model", imagesOfModel, "as the model"},
     SettingNames{unplanned, "packing neat_packing", packedSamples, "one document per sample"},
-    SettingNames{harmless, "group_by_length", Core::tr("samples are taken as filled up to the sequence length")},
+    SettingNames{harmless, "group_by_length", filledSamples},
     SettingNames{harmless,
                  "dataset dataset_dir template max_samples preprocessing_* overwrite_cache mask_history "
                  "train_on_prompt streaming buffer_size mix_strategy interleave_probs tokenized_path "
@@ -120,7 +120,7 @@ constexpr std::array axolotlGroups{
     SettingNames{harmless,
                  "sample_packing_* pad_to_sequence_len group_by_length eval_sample_packing multipack_real_batches "
                  "curriculum_sampling",
-                 Core::tr("samples are taken as filled up to the sequence length")},
+                 filledSamples},
     SettingNames{harmless,
                  "datasets dataset_* datasets/* chat_template* pretraining_dataset shuffle_* train_on_inputs "
                  "special_tokens special_tokens/* tokens tokenizer_* added_tokens_overrides excess_length_strategy "
@@ -179,8 +179,7 @@ constexpr std::array swiftGroups{
                  Core::tr("plans have the layers of the model's configuration"), "as the model"},
     SettingNames{unplanned, "vit_gradient_checkpointing vit_lr aligner_lr max_pixels", imagesOfModel, "as the model"},
     SettingNames{unplanned, "packing padding_free", packedSamples, "one document per sample"},
-    SettingNames{harmless, "packing_* group_by_length truncation_strategy",
-                 Core::tr("samples are taken as filled up to the sequence length")},
+    SettingNames{harmless, "packing_* group_by_length truncation_strategy", filledSamples},
     SettingNames{harmless,
                  "dataset dataset_* val_dataset split_dataset_ratio template template_* system streaming* "
                  "load_from_cache_file columns loss_scale shuffle_buffer_size interleave_prob strict "
@@ -247,7 +246,7 @@ constexpr std::array trlGroups{
     SettingNames{unplanned, "image_* vision_tower* mm_* max_pixels min_pixels", imagesOfModel, "as the model"},
     SettingNames{unplanned, "packing padding_free", packedSamples, "one document per sample"},
     SettingNames{harmless, "packing_* group_by_length train_sampling_strategy truncation_mode pad_to_multiple_of",
-                 Core::tr("samples are taken as filled up to the sequence length")},
+                 filledSamples},
     SettingNames{harmless,
                  "dataset_* dataset datasets datasets/* data_path data_files train_file validation_file streaming "
                  "train_dir eos_token pad_token chat_template* completion_only_loss assistant_only_loss "

@@ -210,7 +210,7 @@ constexpr std::array trainerGroups{
                           "preference_pairs precompute_ref_log_probs"},
     SettingNames{unplanned, "torch_compile", Core::tr("kernels are taken as --framework has them"), "as the framework"},
     SettingNames{unplanned, "auto_find_batch_size", Core::tr("plans have one batch")},
-    SettingNames{unplanned, "group_by_length", Core::tr("samples are taken as filled up to the sequence length")},
+    SettingNames{unplanned, "group_by_length", filledSamples},
     SettingNames{harmless,
                  "output_dir max_steps num_train_epochs learning_rate lr_* weight_decay warmup_* adam_* "
                  "adapter_alpha adapter_dropout beta loss_type max_length max_prompt_length max_grad_norm logging_* "

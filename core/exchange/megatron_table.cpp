@@ -133,8 +133,7 @@ constexpr std::array groups{
                  "chat-template use-gigatoken no-data-sharding data-sharding group-by-length",
                  Core::tr("data and tokenizer")},
     SettingNames{unplanned, "packing padding-free reset-attention-mask", packedSamples, "one document per sample"},
-    SettingNames{harmless, "packing-length mlp-padding-free variable-seq-lengths",
-                 Core::tr("samples are taken as filled up to the sequence length")},
+    SettingNames{harmless, "packing-length mlp-padding-free variable-seq-lengths", filledSamples},
     SettingNames{harmless,
                  "save save-* no-save-* load-* no-load-* ckpt-* dist-ckpt-* use-dist-ckpt "
                  "auto-detect-ckpt-format async-* finetune non-persistent-* exit-* "

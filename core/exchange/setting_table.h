@@ -43,6 +43,11 @@ struct SettingNames {
 inline constexpr Phrase packedSamples =
     Core::tr("the file does not give the length of documents; --document-tokens or Documents does");
 
+/// Reason why names that choose the lengths of samples change nothing.
+inline constexpr Phrase filledSamples =
+    Core::tr("samples are taken as filled up to the sequence length; padded: in --document-tokens or Documents gives "
+             "their lengths");
+
 /// All names that a format's reader knows.
 struct SettingTable {
     const char* framework;                 ///< the program that reads such files: "Megatron-LM"

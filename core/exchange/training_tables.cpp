@@ -115,7 +115,7 @@ constexpr std::array verlGroups{
                  "actor_rollout_ref/model/fused_kernel_options* model/lora_alpha model/fsdp_config/* model/strategy",
                  Core::tr("details of a choice that is read")},
     SettingNames{harmless, "actor_rollout_ref/model/use_remove_padding model/use_remove_padding use_remove_padding",
-                 Core::tr("samples are taken as filled up to the sequence length")},
+                 filledSamples},
     SettingNames{harmless,
                  "actor_rollout_ref/rollout/* actor_rollout_ref/ref* actor_rollout_ref/hybrid_engine rollout* critic* "
                  "reward_model* reward* custom_reward_function* algorithm* async_training* env* global_profiler* "

@@ -349,4 +349,50 @@ Result<Architecture> withKind(Architecture model, std::size_t run, LayerKind kin
     return checked(model);
 }
 
+Result<Architecture> withBlocksSplit(const Architecture& model)
+{
+    const auto isWhole = [](const LayerSpec& run) {
+        const bool isBlock = run.kind == LayerKind::Encoder || run.kind == LayerKind::Decoder;
+        return isBlock && run.mixer != Mixer::None && run.ffn > 0;
+    };
+    Architecture split = model;
+    split.runs.clear();
+    for (const LayerSpec& run : model.runs) {
+        if (!isWhole(run)) {
+            split.runs.push_back(run);
+            continue;
+        }
+        if (run.measured || run.sharedBy > 0) {
+            return badInput(run.measured ? Core::tr("the costs of its blocks are measured as a whole")
+                                         : Core::tr("its blocks have one set of parameters"),
+                            run.name, Core::tr("Leave its blocks whole"));
+        }
+        for (int i = 0; i < run.count; ++i) {
+            const std::string block = run.count > 1 ? fmt::format("{} {}", run.name, i) : run.name;
+            LayerSpec mixer = run;
+            mixer.name = block + " mixer";
+            mixer.count = 1;
+            mixer.ffn = mixer.experts = mixer.topK = mixer.expertGroups = mixer.topGroups = 0;
+            mixer.sharedFfn = mixer.expertWidth = 0;
+            LayerSpec rest = run;
+            rest.name = block + " mlp";
+            rest.count = 1;
+            rest.mixer = Mixer::None;
+            rest.extraParameters = 0;
+            for (const RunField& field : runFields()) {
+                if (field.size != nullptr && !field.isUsedBy(rest)) {
+                    rest.*field.size = LayerSpec().*field.size;
+                }
+            }
+            split.runs.push_back(std::move(mixer));
+            split.runs.push_back(std::move(rest));
+        }
+    }
+    if (split.runs.size() == model.runs.size()) {
+        return badInput(Core::tr("no block has both a mixer and a feed-forward part"), model.name,
+                        Core::tr("Leave its blocks whole"));
+    }
+    return checked(split);
+}
+
 }  // namespace pgram

@@ -108,6 +108,8 @@ struct Framework {
     bool keepsExpertOutputs = false;  ///< results of experts are weighed when they are back with their tokens, so that
                                       ///< the router's gradient needs them (Megatron-Core before 0.14); else they are
                                       ///< weighed in front of the last product
+    bool cutsSamples = false;  ///< context ranks divide packed samples by position (PyTorch's context_parallel); else
+                               ///< each document by itself (Megatron-Core, Transformer Engine)
     double cacheShare = 1.12;  ///< memory that the caching allocator reserves over what tensors need at the peak;
                                ///< fitted (docs/method/memory.md, Memory that the driver shows)
     double driverBytes = 0;    ///< bytes that the driver counts for the framework besides tensors, context and buffers
@@ -131,7 +133,7 @@ struct Training {
                                       ///< host, which updates their weights; the device has the rest
     LossKind loss = LossKind::Plain;  ///< loss of the head
     bool fusedAttention = true;       ///< attention that never stores its n x n matrix (16-bit formats only)
-    DocumentLengths documents;        ///< documents of a packed sample, each of which attends to itself alone
+    DocumentLengths documents;        ///< lengths of documents, of which samples are packed or to which they are padded
     double expertLoad = 1;  ///< rows that come to the rank whose experts get most, over the mean; of every layer
     Framework framework;    ///< costs and habits of the framework
 
@@ -141,6 +143,14 @@ struct Training {
     [[nodiscard]] std::int64_t sequence(std::int64_t ofModel) const
     {
         return sequenceLength > 0 ? sequenceLength : ofModel;
+    }
+
+    /// Returns the tokens of a sample, on average, without padding; `ofModel` as in sequence().
+    [[nodiscard]] double tokensOfSample(std::int64_t ofModel) const
+    {
+        const std::int64_t whole = sequence(ofModel);
+        const double tokens = documents.isPadded() ? documents.meanTokens(whole) : static_cast<double>(whole);
+        return sequencesPerSample() * tokens;
     }
 
     /// Returns the sequences of a sample: 2 in preference tuning.

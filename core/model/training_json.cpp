@@ -61,6 +61,7 @@ constexpr Field<Framework> frameworkRows[] = {
     field<&Framework::keepsOffloadedGradients>("keeps_offloaded_gradients"),
     field<&Framework::loopsExperts>("loops_experts"),
     field<&Framework::keepsExpertOutputs>("keeps_expert_outputs"),
+    field<&Framework::cutsSamples>("cuts_samples"),
     field<&Framework::bufferBytes>("buffer_bytes").between(0, widestCopy),
     field<&Framework::gradientCopyBytes>("gradient_copy_bytes").between(0, widestCopy),
     field<&Framework::logitCopyBytes>("logit_copy_bytes").between(0, widestCopy),
@@ -306,7 +307,8 @@ constexpr Field<Training> trainingRows[] = {
         .describedBy([](const FieldRules&) {
             return Json{{"type", "string"}};
         })
-        .says("The same where lengths differ: a range (256-4096), a list (512x3,2048) or lognormal:MEDIAN,95TH"),
+        .says("The same where lengths differ: a range (256-4096), a list (512x3,2048) or lognormal:MEDIAN,95TH; with "
+              "`padded:` in front, each sample is one document, padded to the longest of its micro-batch"),
     field<&Training::expertLoad>("expert_load")
         .between(1, greatestExpertLoad)
         .sparse()

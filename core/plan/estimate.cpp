@@ -364,7 +364,7 @@ void scoreRates(const Plan& plan, Estimate& estimate)
     }
     const double batch = static_cast<double>(plan.training.globalBatch);
     estimate.throughput = batch / estimate.stepTime;
-    const double tokens = static_cast<double>(plan.training.sequencesPerSample() * plan.sequence());
+    const double tokens = plan.training.tokensOfSample(plan.model.sequenceLength);
     estimate.tokensPerDevice = estimate.throughput * tokens / plan.cluster.devices;
     Flops flops = 0;
     Flops causal = 0;

@@ -46,8 +46,8 @@ Result<RunCost> runCost(const Plan& plan, const Estimate& figures, const RunQues
             "tokens", Core::tr("Give the tokens of the data times the epochs"));
     }
     cost.tokens = question.tokens > 0 ? question.tokens : question.perParameter() * parameterCount(plan.model);
-    const double tokensOfStep = static_cast<double>(plan.training.globalBatch * plan.training.sequencesPerSample()) *
-                                static_cast<double>(plan.training.sequence(plan.model.sequenceLength));
+    const double tokensOfStep =
+        static_cast<double>(plan.training.globalBatch) * plan.training.tokensOfSample(plan.model.sequenceLength);
     if (!(cost.tokens > 0) || !std::isfinite(cost.tokens) || !(tokensOfStep > 0) || !(figures.stepTime > 0)) {
         return badInput(Core::tr("there are no tokens to train, or no step that trains them"), "tokens",
                         Core::tr("Give a number of tokens, or of tokens per parameter"));

@@ -111,6 +111,8 @@ Text explain(const Verdict& v)
         return Core::tr("sequence parallelism needs a tensor group");
     case Rule::Slices:
         return Core::tr("only sequences of a causal decoder are cut into slices, each of at least one token");
+    case Rule::SlicesPadded:
+        return Core::tr("samples that are padded to the longest of a micro-batch have no slices of a fixed length");
     case Rule::SlicesOnHost:
         return Core::tr("slices keep their tensors on the device: only those of whole micro-batches are swapped");
     case Rule::SharedStages:
@@ -193,6 +195,9 @@ std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy&
 {
     const bool isCut =
         layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Decoder || layer.kind == LayerKind::Head;
+    if (!slices.empty() && training.documents.isPadded()) {
+        return Verdict{Rule::SlicesPadded, 0, 0};
+    }
     if (!slices.empty() && strategy.kept.isOnHost()) {
         return Verdict{Rule::SlicesOnHost, 0, 0};
     }

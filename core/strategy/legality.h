@@ -37,6 +37,7 @@ enum class Rule {
     ShardPlacement,   ///< copies lie between the ranks that share tokens and split one copy of the states
     SequenceKind,     ///< Megatron SP needs t > 1; a Ulysses group needs at least two ranks
     Slices,           ///< slices of tokens in a layer that is not causal, or slices without tokens
+    SlicesPadded,     ///< slices of samples that are padded to different lengths
     SlicesOnHost,     ///< slices whose kept tensors are left in host memory: whole micro-batches alone are swapped
     SharedStages,     ///< layers that share parameters, on several stages
     SharedAlike,      ///< layers that share parameters, of which some run otherwise
@@ -54,39 +55,13 @@ enum class Rule {
     Takeaway3,        ///< DP and SDP in one tree
 };
 template <>
-inline constexpr std::array<std::string_view, 33> enumNames<Rule>{"group-size",
-                                                                  "batch",
-                                                                  "heads",
-                                                                  "kv-heads",
-                                                                  "ffn",
-                                                                  "vocabulary",
-                                                                  "tokens",
-                                                                  "not-splittable",
-                                                                  "experts",
-                                                                  "expert-ranks",
-                                                                  "expert-tensor",
-                                                                  "expert-folding",
-                                                                  "expert-tokens",
-                                                                  "modules",
-                                                                  "shard-degree",
-                                                                  "shard-placement",
-                                                                  "sequence-kind",
-                                                                  "slices",
-                                                                  "slices-on-host",
-                                                                  "shared-stages",
-                                                                  "shared-alike",
-                                                                  "layout-shape",
-                                                                  "layout-placement",
-                                                                  "layout-beside",
-                                                                  "layout-slices",
-                                                                  "layout-layer",
-                                                                  "layout-batch",
-                                                                  "layout-width",
-                                                                  "gathered-keys",
-                                                                  "weights-on-host",
-                                                                  "host-link",
-                                                                  "takeaway-2",
-                                                                  "takeaway-3"};
+inline constexpr std::array<std::string_view, 34> enumNames<Rule>{
+    "group-size",      "batch",          "heads",         "kv-heads",        "ffn",           "vocabulary",
+    "tokens",          "not-splittable", "experts",       "expert-ranks",    "expert-tensor", "expert-folding",
+    "expert-tokens",   "modules",        "shard-degree",  "shard-placement", "sequence-kind", "slices",
+    "slices-padded",   "slices-on-host", "shared-stages", "shared-alike",    "layout-shape",  "layout-placement",
+    "layout-beside",   "layout-slices",  "layout-layer",  "layout-batch",    "layout-width",  "gathered-keys",
+    "weights-on-host", "host-link",      "takeaway-2",    "takeaway-3"};
 
 /// A refusal: the rule, and the two numbers that violate it.
 struct Verdict {

@@ -5627,10 +5627,6 @@
         <translation>方案中只有一种批大小</translation>
     </message>
     <message>
-        <source>samples are taken as filled up to the sequence length</source>
-        <translation>样本视为填满整个序列长度</translation>
-    </message>
-    <message>
         <source>learning rate, data, checkpoints and launcher</source>
         <translation>学习率、数据、检查点与启动器</translation>
     </message>
@@ -6695,10 +6691,6 @@
         <translation>是“{}”，不是文档长度</translation>
     </message>
     <message>
-        <source>Give 2048, a range 256-4096, a list 512x3,2048 or lognormal:MEDIAN,95TH</source>
-        <translation>请给出 2048、区间 256-4096、列表 512x3,2048 或 lognormal:中位数,95 分位数</translation>
-    </message>
-    <message>
         <source>some layers attend within chunks of {} tokens only; all are taken as full</source>
         <translation>有些层只在 {} 个 token 的块内关注；全部按完整注意力计</translation>
     </message>
@@ -7009,6 +7001,34 @@
     <message>
         <source>&apos;{}&apos; is not one of p2p, a2a, a2a+p2p and allgather</source>
         <translation>&apos;{}&apos; 不是 p2p、a2a、a2a+p2p 和 allgather 之一</translation>
+    </message>
+    <message>
+        <source>samples are taken as filled up to the sequence length; padded: in --document-tokens or Documents gives their lengths</source>
+        <translation>样本按占满序列长度计算；--document-tokens 或“文档”中的 padded: 给出它们的长度</translation>
+    </message>
+    <message>
+        <source>Give 2048, a range 256-4096, a list 512x3,2048 or lognormal:MEDIAN,95TH; padded: in front of them where samples are padded to the longest of a micro-batch</source>
+        <translation>请给出 2048、区间 256-4096、列表 512x3,2048 或 lognormal:MEDIAN,95TH；样本填充到微批次中最长者时，前面加 padded:</translation>
+    </message>
+    <message>
+        <source>the costs of its blocks are measured as a whole</source>
+        <translation>它的块的开销是整体实测的</translation>
+    </message>
+    <message>
+        <source>its blocks have one set of parameters</source>
+        <translation>它的各块共用一组参数</translation>
+    </message>
+    <message>
+        <source>Leave its blocks whole</source>
+        <translation>请保持块完整</translation>
+    </message>
+    <message>
+        <source>no block has both a mixer and a feed-forward part</source>
+        <translation>没有同时具有混合方式和前馈部分的块</translation>
+    </message>
+    <message>
+        <source>samples that are padded to the longest of a micro-batch have no slices of a fixed length</source>
+        <translation>填充到微批次中最长者的样本没有固定长度的切片</translation>
     </message>
 </context>
 <context>
@@ -14099,6 +14119,14 @@
         <source>Moves this run towards the back</source>
         <translation>将该段后移</translation>
     </message>
+    <message>
+        <source>Split blocks</source>
+        <translation>拆分块</translation>
+    </message>
+    <message>
+        <source>Makes two layers of each block, its mixer and its feed-forward part, so that each has its own strategy</source>
+        <translation>把每个块变成两层，即混合部分和前馈部分，使它们各有策略</translation>
+    </message>
 </context>
 <context>
     <name>pgram::ScenarioFiles</name>
@@ -14370,10 +14398,6 @@
         <translation>每个样本一个</translation>
     </message>
     <message>
-        <source>Tokens of each document of a packed sample, which attends to itself alone</source>
-        <translation>打包样本中每个文档的token 数；注意力只在文档内部计算</translation>
-    </message>
-    <message>
         <source>Training</source>
         <translation>训练</translation>
     </message>
@@ -14464,6 +14488,10 @@
     <message>
         <source>Projector</source>
         <translation>投影层</translation>
+    </message>
+    <message>
+        <source>Tokens of the documents in a packed sample: 2048, 256-4096, 512x3,2048 or lognormal:600,4000 (median, 95th percentile); with padded: in front, samples are padded to the longest of a micro-batch</source>
+        <translation>打包样本中文档的 token 数：2048、256-4096、512x3,2048 或 lognormal:600,4000（中位数、第 95 百分位数）；前面加 padded: 时，样本填充到微批次中最长者</translation>
     </message>
 </context>
 <context>

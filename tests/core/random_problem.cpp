@@ -9,6 +9,7 @@
 #include "tests/core/exhaustive_search.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <string>
@@ -112,6 +113,11 @@ private:
         training.preference = drawn < 0.05   ? Preference::Precomputed
                               : drawn < 0.15 ? Preference::Device
                                              : Preference::None;
+        if (drawn > 0.85) {
+            constexpr std::array lengths{"3-20", "4x3,40", "lognormal:12,50", "padded:4-60", "padded:8x3,32"};
+            training.documents = *DocumentLengths::parse(lengths[m_more() % lengths.size()]);
+            training.framework.cutsSamples = m_more() % 2 == 0;
+        }
         return training;
     }
 

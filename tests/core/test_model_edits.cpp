@@ -266,6 +266,40 @@ private Q_SLOTS:
         QVERIFY(loaded(withRunMoved(loaded(withRunMoved(twice, 1, 2)), 1, 2)) == twice);
     }
 
+    /// A mixer and a feed-forward part are one block: as many parameters, FLOP, kept bytes and, where no weights are
+    /// gathered beside the compute of both, seconds under one strategy.
+    void splitBlocksCostAsMuch()
+    {
+        for (const char* preset : {"llama2-13b", "qwen3-30b-a3b", "bert-huge-32"}) {
+            const Architecture whole = model(preset);
+            const Architecture split = loaded(withBlocksSplit(whole));
+            QCOMPARE(split.layerCount(), 2 * whole.layerCount() - 2);
+            QCOMPARE(parameterCount(split), parameterCount(whole));
+            LayerCase run(4);
+            run.context.pipeline = 1;
+            for (const LayerStrategy& strategy : {LayerStrategy{.data = 4}, LayerStrategy{.data = 4, .zero = 3},
+                                                  LayerStrategy{.tensor = 4, .sequence = SequenceParallel::Megatron}}) {
+                const LayerCost block = run.cost(strategy, whole.runs[1]);
+                const LayerCost mixer = run.cost(strategy, split.runs[1]);
+                const LayerCost rest = run.cost(strategy, split.runs[2]);
+                const auto isSum = [](double a, double b, double all) { return std::abs((a + b) / all - 1) < 1e-9; };
+                QVERIFY2(isSum(mixer.modelFlops, rest.modelFlops, block.modelFlops), preset);
+                QVERIFY2(isSum(mixer.memory.weights, rest.memory.weights, block.memory.weights), preset);
+                QVERIFY2(isSum(mixer.memory.kept, rest.memory.kept, block.memory.kept), preset);
+                QVERIFY2(isSum(mixer.optimizer, rest.optimizer, block.optimizer), preset);
+                const double seconds = (mixer.forward + rest.forward) / block.forward;
+                QVERIFY2(strategy.zero == 3 || std::abs(seconds - 1) < 0.02,
+                         fmt::format("{}, {}: {}", preset, shortName(strategy), seconds).c_str());
+            }
+        }
+        const auto refused = [](const Result<Architecture>& made, const char* why) {
+            return !made && made.error().text().find(why) != std::string::npos;
+        };
+        QVERIFY(refused(withBlocksSplit(model("albert-xxlarge")), "one set of parameters"));
+        QVERIFY(refused(withBlocksSplit(model("resnet-50")), "no block has both"));
+        QVERIFY(refused(withBlocksSplit(loaded(withBlocksSplit(model("llama2-13b")))), "no block has both"));
+    }
+
     /// As a file: what is typed of a run, at its pointer, by the command line's edits and by hand.
     void anEditIsWhatAFileSays()
     {

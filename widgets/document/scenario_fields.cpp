@@ -49,15 +49,6 @@ std::vector<qint64> valuesOf(const Rows& rows, Value value)
     return all;
 }
 
-/// Returns the length of equal documents with as much attention as those of the request; 0: a sample is one document.
-qint64 documentTokens(const SearchRequest& request)
-{
-    const DocumentLengths& lengths = request.training.documents;
-    return lengths.equal() > 0
-               ? lengths.equal()
-               : std::llround(lengths.pairTokens(request.training.sequence(request.model.sequenceLength)));
-}
-
 const ScenarioField sequence{
     .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Sequence"),
     .name = "sequence",
@@ -516,27 +507,29 @@ const ScenarioField slowdown{
 const ScenarioField documents{
     .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Documents"),
     .name = "documents",
-    .kind = Kind::Count,
-    .get = [](const ScenarioState& s) { return documentTokens(s.request); },
-    .set =
-        [](ScenarioState& s, qint64 tokens) {
-            if (tokens != documentTokens(s.request)) {
-                s.request.training.documents = DocumentLengths(tokens);
-            }
+    .kind = Kind::Text,
+    .get =
+        [](const ScenarioState& s) {
+            const std::string& text = s.request.training.documents.text();
+            return text.empty() ? 0 : static_cast<qint64>(std::hash<std::string>()(text));
         },
     .text =
-        [](const ScenarioState& s, qint64 tokens) {
+        [](const ScenarioState& s, qint64) {
             const DocumentLengths& lengths = s.request.training.documents;
-            const bool isUneven = !lengths.isEmpty() && lengths.equal() == 0 && tokens == documentTokens(s.request);
-            return isUneven     ? QString::fromStdString(lengths.text())
-                   : tokens > 0 ? QString::number(tokens)
-                                : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "one per sample"));
+            return lengths.isEmpty() ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "one per sample"))
+                                     : qs(lengths.text());
         },
     .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
-                             "Tokens of each document of a packed sample, which attends to itself alone"),
-    .most = longestSequence,
-    .step = 256,
-    .leastIsWord = true,
+                             "Tokens of the documents in a packed sample: 2048, 256-4096, 512x3,2048 or "
+                             "lognormal:600,4000 (median, 95th percentile); with padded: in front, samples are padded "
+                             "to the longest of a micro-batch"),
+    .typed = [](const ScenarioState& s) { return qs(s.request.training.documents.text()); },
+    .read =
+        [](ScenarioState& s, const QString& typed) {
+            return DocumentLengths::parse(typed.trimmed().toStdString()).map([&s](DocumentLengths lengths) {
+                s.request.training.documents = std::move(lengths);
+            });
+        },
     .isEnabled =
         [](const SearchRequest& r) {
             return std::ranges::any_of(r.model.runs,

@@ -41,13 +41,15 @@ struct ScenarioState {
 enum class ScenarioSection { Main, Training, Search };
 
 struct ScenarioField {
-    enum class Kind { Choice, Count, Percent };
+    enum class Kind { Choice, Count, Percent, Text };
 
     const char* label;  ///< "Optimizer"
     const char* name;   ///< of its widget
     Kind kind;
+    /// Returns the value; of a text a number that differs where the texts do.
     qint64 (*get)(const ScenarioState& state);
-    void (*set)(ScenarioState& state, qint64 value);
+    /// Null of a text.
+    void (*set)(ScenarioState& state, qint64 value) = nullptr;
     /// In the window's language. Null of a number: as it is.
     QString (*text)(const ScenarioState& state, qint64 value) = nullptr;
 
@@ -62,6 +64,10 @@ struct ScenarioField {
     qint64 most = 0;
     qint64 step = 1;
     bool leastIsWord = false;  ///< text() of the least value stands in its place
+
+    // The field is a text.
+    QString (*typed)(const ScenarioState& state) = nullptr;  ///< the typed text; empty: text() is shown
+    Result<void> (*read)(ScenarioState& state, const QString& typed) = nullptr;
 
     /// Null: always.
     bool (*isShown)(const SearchRequest& request) = nullptr;

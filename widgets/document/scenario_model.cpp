@@ -283,6 +283,12 @@ void ScenarioModel::set(const ScenarioField& field, qint64 value)
     editSubject(std::move(next), field.kind != ScenarioField::Kind::Choice);
 }
 
+Result<void> ScenarioModel::setText(const ScenarioField& field, const QString& typed)
+{
+    ScenarioState next = m_now;
+    return field.read(next, typed).map([&] { editSubject(std::move(next), true); });
+}
+
 void ScenarioModel::setSpace(const Space& space)
 {
     ScenarioState next = m_now;

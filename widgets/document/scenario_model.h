@@ -54,6 +54,8 @@ public:
     void setBatches(const std::vector<std::int64_t>& batches);
     /// Of a choice, one of its values.
     void set(const ScenarioField& field, qint64 value);
+    /// Sets a text as typed. Errors: those of the field's reader; the scenario stays as it was.
+    Result<void> setText(const ScenarioField& field, const QString& typed);
     void setSpace(const Space& space);
     void toggleDimension(const DimensionRules& rules);
     void setRequest(const SearchRequest& request);

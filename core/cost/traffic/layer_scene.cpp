@@ -3,6 +3,7 @@
 
 #include "core/cost/traffic/layer_scene.h"
 
+#include "core/cost/uneven_samples.h"
 #include "core/model/layer_role.h"
 
 namespace pgram {
@@ -38,6 +39,20 @@ std::shared_ptr<const LayerProfile> profileOf(const CostContext& context, const 
                            : std::make_shared<const LayerProfile>(make());
 }
 
+/// Returns the profile of the rank whose attention takes longest: by this share longer than the mean.
+std::shared_ptr<const LayerProfile> waitedFor(std::shared_ptr<const LayerProfile> mean, double wait)
+{
+    if (wait <= 0) {
+        return mean;
+    }
+    auto slowest = std::make_shared<LayerProfile>(*mean);
+    slowest->forward += wait * mean->attentionForward;
+    slowest->attentionForward += wait * mean->attentionForward;
+    slowest->backwardInput += wait * mean->attentionBackward;
+    slowest->attentionBackward += wait * mean->attentionBackward;
+    return slowest;
+}
+
 }  // namespace
 
 LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const LayerStrategy& how, ProfileBook* book)
@@ -52,7 +67,8 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       microbatches(context.microbatches),
       sharding(shardingOf(how)),
       shard(shardShape(context, sharding)),
-      known(profileOf(context, spec, sharding.ringAttention, shard, keepsTableTwice, book)),
+      known(waitedFor(profileOf(context, spec, sharding.ringAttention, shard, keepsTableTwice, book),
+                      attentionWait(context, spec, how, sharding, shard.samples))),
       profile(*known),
       bytes(context.training, context.microbatches, spec, how, sharding, profile)
 {}

@@ -8,8 +8,10 @@
 #include "core/search/task/given_strategies.h"
 
 #include <algorithm>
-#include <limits>
+#include <map>
+#include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace pgram {
@@ -26,52 +28,93 @@ int firstOf(const SampledPlan& plan, int part)
     return part == 0 ? 0 : plan.ends[at(part - 1)];
 }
 
-/// Returns the candidate that holds least with a backward peak of at most `transient` bytes; null if there is none.
-const Candidate* leastMemoryCandidate(const std::vector<Candidate>& candidates, int kept, Bytes transient)
-{
-    const Candidate* best = nullptr;
-    const auto held = [kept](const Candidate& c) { return c.heldWith(kept); };
-    for (const Candidate& candidate : candidates) {
-        if (candidate.transient <= transient && (best == nullptr || held(candidate) < held(*best))) {
-            best = &candidate;
-        }
-    }
-    return best;
-}
-
 /// A layer of a stage.
 struct StageLayer {
     int layer = 0;
     int kept = 0;  ///< micro-batches in flight
 };
 
+/// Layers of a stage that are of one type and keep as many micro-batches.
+struct AlikeLayers {
+    /// A candidate that holds least of those with a backward peak of at most `peak` bytes.
+    struct Choice {
+        Bytes peak = 0;
+        Bytes held = 0;
+        const Candidate* candidate = nullptr;
+    };
+    std::vector<int> layers;
+    std::vector<Choice> choices;  ///< by growing peak
+
+    /// Returns the choice under a peak; null if no candidate has so low a one.
+    [[nodiscard]] const Choice* under(Bytes peak) const
+    {
+        const auto above = std::ranges::upper_bound(choices, peak, {}, &Choice::peak);
+        return above == choices.begin() ? nullptr : &*std::prev(above);
+    }
+};
+
+/// Returns the choices of layers that have these candidates.
+std::vector<AlikeLayers::Choice> choicesOf(const std::vector<Candidate>& candidates, int kept)
+{
+    std::vector<AlikeLayers::Choice> choices;
+    for (const Candidate& candidate : candidates) {
+        choices.push_back({candidate.transient, candidate.heldWith(kept), &candidate});
+    }
+    std::ranges::sort(choices, {}, [](const AlikeLayers::Choice& c) { return std::tuple(c.peak, c.candidate); });
+    const auto isLess = [](const AlikeLayers::Choice& a, const AlikeLayers::Choice& b) {
+        return std::tuple(a.held, a.candidate) < std::tuple(b.held, b.candidate);
+    };
+    std::vector<AlikeLayers::Choice> best;
+    for (const AlikeLayers::Choice& choice : choices) {
+        if (best.empty() || isLess(choice, best.back())) {
+            best.push_back(choice);
+        }
+    }
+    return best;
+}
+
+std::vector<AlikeLayers> alikeLayers(const Task& task, const std::vector<StageLayer>& layers)
+{
+    std::map<std::pair<std::size_t, int>, AlikeLayers> alike;
+    for (const auto& [layer, kept] : layers) {
+        alike[{task.typeOf(layer), kept}].layers.push_back(layer);
+    }
+    std::vector<AlikeLayers> all;
+    for (auto& [key, own] : alike) {
+        own.choices = choicesOf(task.of(own.layers.front()), key.second);
+        all.push_back(std::move(own));
+    }
+    return all;
+}
+
 /// Writes the assignment of a stage's layers with the least memory. Tries every backward peak as the largest.
 void chooseLeastMemory(const Task& task, const std::vector<StageLayer>& layers, std::vector<const Candidate*>& choice)
 {
+    const std::vector<AlikeLayers> all = alikeLayers(task, layers);
     std::set<Bytes> peaks;
-    for (const auto& [layer, kept] : layers) {
-        for (const Candidate& candidate : task.of(layer)) {
-            peaks.insert(candidate.transient);
+    for (const AlikeLayers& own : all) {
+        for (const AlikeLayers::Choice& one : own.choices) {
+            peaks.insert(one.peak);
         }
     }
-    std::vector<const Candidate*> best;
-    Bytes least = std::numeric_limits<Bytes>::max();
+    std::optional<std::pair<Bytes, Bytes>> least;  // bytes and peak
     for (const Bytes peak : peaks) {
-        std::vector<const Candidate*> own;
-        Bytes bytes = peak;
-        for (const auto& [layer, kept] : layers) {
-            if (const Candidate* candidate = leastMemoryCandidate(task.of(layer), kept, peak)) {
-                own.push_back(candidate);
-                bytes = added(bytes, candidate->heldWith(kept));
-            }
+        const auto isPossible = [peak](const AlikeLayers& own) { return own.under(peak) != nullptr; };
+        if (!std::ranges::all_of(all, isPossible)) {
+            continue;
         }
-        if (own.size() == layers.size() && bytes < least) {
-            least = bytes;
-            best = std::move(own);
+        Bytes bytes = peak;
+        for (const AlikeLayers& own : all) {
+            bytes = added(bytes, times(static_cast<std::int64_t>(own.layers.size()), own.under(peak)->held));
+        }
+        if (!least || bytes < least->first) {
+            least = {bytes, peak};
         }
     }
-    for (std::size_t i = 0; i < best.size(); ++i) {
-        choice[at(layers[i].layer)] = best[i];
+    for (const AlikeLayers& own : all) {
+        for (const int layer : own.layers) {
+            choice[at(layer)] = least ? own.under(least->second)->candidate : choice[at(layer)];
+        }
     }
 }
 

@@ -154,9 +154,8 @@ std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
     return transfers;
 }
 
-UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, bool inPlace) const
+UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, int microbatches) const
 {
-    const int microbatches = inPlace ? 1 : 2;
     Training training = m_source.training;
     training.globalBatch = samples * microbatches * m_strategy.data;
     const bool meet = endsMeet(m_schedule, m_cut.pipeline());
@@ -208,7 +207,9 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, bool inPlace
 const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples, int microbatches)
 {
     const bool inPlace = m_source.training.makesGradientsInPlace(microbatches);
-    const std::int64_t key = 2 * samples + (inPlace ? 1 : 0);
+    // All numbers of micro-batches from 2 on have the same costs, unless samples differ.
+    const int alike = m_source.training.documents.differ() ? microbatches : inPlace ? 1 : 2;
+    const std::int64_t key = (samples << 24) + alike;
     const auto known = m_known.find(key);
     if (known != m_known.end()) {
         return known->second;
@@ -216,7 +217,7 @@ const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples, int mic
     if (m_known.size() >= mostKnown) {
         m_known.clear();
     }
-    return m_known.emplace(key, makeCosts(samples, inPlace)).first->second;
+    return m_known.emplace(key, makeCosts(samples, alike)).first->second;
 }
 
 StepShare UniformScorer::shareOf(const Objective& objective, const Costs& costs, std::size_t group) const

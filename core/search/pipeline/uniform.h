@@ -118,7 +118,7 @@ private:
     };
 
     [[nodiscard]] const Costs& costsOf(std::int64_t samples, int microbatches);
-    [[nodiscard]] Costs makeCosts(std::int64_t samples, bool inPlace) const;
+    [[nodiscard]] Costs makeCosts(std::int64_t samples, int microbatches) const;
     [[nodiscard]] std::vector<Seconds> transfers(const CostContext& context) const;
     [[nodiscard]] StepShare shareOf(const Objective& objective, const Costs& costs, std::size_t group) const;
     [[nodiscard]] Seconds objectiveOf(const Objective& objective, const Costs& costs);
@@ -128,7 +128,7 @@ private:
     Schedule m_schedule;
     const UniformCut& m_cut;
     LayerStrategy m_strategy;
-    std::unordered_map<std::int64_t, Costs> m_known;  ///< by samples, and whether gradients are made in place
+    std::unordered_map<std::int64_t, Costs> m_known;  ///< by samples and micro-batches, as far as these change costs
     std::vector<StageWork> m_kinds;                   ///< per kind of stage, for the current plan
 };
 

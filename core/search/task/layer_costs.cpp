@@ -51,7 +51,8 @@ std::optional<LayerFigures> figuresOf(const CostContext& context, const Architec
 std::size_t LayerCosts::Hash::operator()(const Key& key) const
 {
     const LayerStrategy& s = key.strategy;
-    std::size_t hash = static_cast<std::size_t>(key.samples);
+    std::size_t hash =
+        static_cast<std::size_t>(key.samples) + (static_cast<std::size_t>(key.unevenMicrobatches) << 40U);
     const auto add = [&hash](auto value) {
         hash = (hash ^ static_cast<std::size_t>(value)) * 0x9e3779b97f4a7c15U;
         hash ^= hash >> 32U;
@@ -82,6 +83,7 @@ std::shared_ptr<const LayerCosts::OfTypes> LayerCosts::of(const CostContext& con
                   context.training.makesGradientsInPlace(context.microbatches),
                   static_cast<int>(context.slices.size()),
                   context.training.globalBatch / shares,
+                  context.training.documents.differ() ? context.microbatches : 0,
                   strategy};
     Shard& shard = m_shards[Hash()(key) / 8 % m_shards.size()];
     {

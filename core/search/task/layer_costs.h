@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Cache of layer costs, shared by all tasks of a search. Batch, micro-batches and schedule change a cost only through
-// three things: the samples that a device has at once, gradients that are made in place of what backward read, and a
-// first and last stage that coincide.
+// four things: the samples that a device has at once, gradients that are made in place of what backward read, a first
+// and last stage that coincide, and, where samples differ, how many of them a rank sums up before it meets the others.
 #pragma once
 
 #include "core/cost/layer_cost.h"
@@ -47,6 +47,7 @@ private:
         bool inPlace = false;  ///< gradients are made in place of what backward read
         int slices = 0;
         std::int64_t samples = 0;
+        int unevenMicrobatches = 0;  ///< 0 if all samples are alike
         LayerStrategy strategy;
         bool operator==(const Key&) const = default;
     };

@@ -175,6 +175,15 @@ void TestScenarioModel::everyFieldTakesItsValues()
     for (const ScenarioField& field : scenarioFields()) {
         QVERIFY2(fieldName(field.label) == text(field.label), field.name);
         QCOMPARE(&scenarioField(field.name), &field);
+        if (field.kind == ScenarioField::Kind::Text) {
+            ScenarioState state = shownTo(field, asked.model.state());
+            QVERIFY2(field.read(state, QStringLiteral("256-4096")) && field.get(state) != field.get(ScenarioState()),
+                     field.name);
+            QCOMPARE(field.typed(state), QStringLiteral("256-4096"));
+            QVERIFY2(field.read(state, QString()) && field.get(state) == field.get(ScenarioState()), field.name);
+            QVERIFY2(!field.read(state, QStringLiteral("!")), field.name);
+            continue;
+        }
         if (field.kind != ScenarioField::Kind::Choice) {
             for (const qint64 value : {field.least, field.least + field.step, field.most}) {
                 ScenarioState state = shownTo(field, asked.model.state());

@@ -58,6 +58,7 @@ RunsBox::RunsBox(ModelDraft* draft, QWidget* parent)
       m_remove(button("removeRun", &RunsBox::takeAway)),
       m_up(button("runUp", &RunsBox::moveUp)),
       m_down(button("runDown", &RunsBox::moveDown)),
+      m_split(button("splitBlocks", &RunsBox::split)),
       m_problem(new ProblemLabel(this))
 {
     for (const LayerKind kind : layerKinds()) {
@@ -67,7 +68,7 @@ RunsBox::RunsBox(ModelDraft* draft, QWidget* parent)
     m_add->setPopupMode(QToolButton::InstantPopup);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(2);
-    for (QToolButton* each : {m_add, m_copy, m_remove, m_up, m_down}) {
+    for (QToolButton* each : {m_add, m_copy, m_remove, m_up, m_down, m_split}) {
         buttons->addWidget(each);
     }
     buttons->addStretch(1);
@@ -135,6 +136,20 @@ void RunsBox::takeAway()
         withoutRun(m_draft->model(), gone),
         [gone](std::size_t run) { return run == gone ? std::nullopt : std::optional(run < gone ? run : run - 1); },
         gone > 0 ? gone - 1 : 0);
+}
+
+/// Splits all blocks. A run is then where its first layer is.
+void RunsBox::split()
+{
+    const Result<Architecture> next = withBlocksSplit(m_draft->model());
+    std::vector<std::size_t> places;
+    for (std::size_t to = 0; const LayerSpec& run : m_draft->model().runs) {
+        places.push_back(to);
+        const bool isWhole = !next || next->runs[to].name == run.name;
+        to += isWhole ? 1 : 2 * static_cast<std::size_t>(run.count);
+    }
+    act(
+        next, [places](std::size_t run) { return places[run]; }, places[current()]);
 }
 
 void RunsBox::move(int by)
@@ -227,6 +242,8 @@ void RunsBox::retranslate()
         button->setAccessibleName(tip);
     };
     say(m_add, tr("Add"), tr("Adds a run of a kind behind this one, of sizes that go with it"));
+    say(m_split, tr("Split blocks"),
+        tr("Makes two layers of each block, its mixer and its feed-forward part, so that each has its own strategy"));
     say(m_copy, tr("Copy", "a run"), tr("Adds a run like this one behind it"));
     say(m_remove, tr("Remove"), tr("Takes this run away"));
     say(m_up, QStringLiteral("↑"), tr("Moves this run towards the front"));

@@ -34,6 +34,7 @@ private:
     void add(LayerKind kind);
     void copy();
     void takeAway();
+    void split();
     void moveUp() { move(-1); }
     void moveDown() { move(1); }
     void move(int by);
@@ -52,6 +53,7 @@ private:
     QToolButton* m_remove;
     QToolButton* m_up;
     QToolButton* m_down;
+    QToolButton* m_split;
     ProblemLabel* m_problem;
     std::size_t m_told = 0;
     bool m_fills = false;

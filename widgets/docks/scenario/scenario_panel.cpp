@@ -111,19 +111,21 @@ void ScenarioPanel::addFacts(SteadyLabel* facts, QToolButton* edit, const QStrin
 
 QWidget* ScenarioPanel::TableRow::widget() const
 {
-    return choice != nullptr ? static_cast<QWidget*>(choice) : number;
+    return choice != nullptr ? static_cast<QWidget*>(choice) : line != nullptr ? static_cast<QWidget*>(line) : number;
 }
 
 /// Returns a new widget of a field of the table.
 QWidget* ScenarioPanel::tableField(const ScenarioField& field)
 {
-    TableRow row{&field, nullptr, nullptr};
+    TableRow row{&field};
     if (field.kind == ScenarioField::Kind::Choice) {
         row.choice = new QComboBox;
         // Long entries must not widen the dock.
         row.choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         row.choice->setMinimumContentsLength(8);
         row.choice->setIconSize({1, 1});  // As high as the others: this policy makes room for an icon.
+    } else if (field.kind == ScenarioField::Kind::Text) {
+        row.line = new QLineEdit;
     } else {
         const bool isPercent = field.kind == ScenarioField::Kind::Percent;
         row.number = new QuantityEdit(isPercent ? QuantityEdit::Kind::Percent : QuantityEdit::Kind::Count);
@@ -239,6 +241,12 @@ void ScenarioPanel::connectControls()
                     [this, row] { edit([&] { m_model->set(*row.field, row.choice->currentData().toLongLong()); }); });
             continue;
         }
+        if (row.line != nullptr) {
+            connect(row.line, &QLineEdit::textChanged, this, &ScenarioPanel::check);
+            connect(row.line, &QLineEdit::editingFinished, this, [this, row] { takeText(row); });
+            row.line->installEventFilter(this);
+            continue;
+        }
         connect(row.number, &QuantityEdit::valueChanged, this,
                 [this, row](qint64 value) { edit([&] { m_model->set(*row.field, value); }); });
     }
@@ -300,6 +308,22 @@ void ScenarioPanel::takeBatches()
     m_model->endStep();
 }
 
+void ScenarioPanel::takeText(const TableRow& row)
+{
+    if (row.line->isModified() && textProblem(row).isEmpty()) {
+        row.line->setModified(false);
+        edit([&] { (void)m_model->setText(*row.field, row.line->text()); });
+    }
+    m_model->endStep();
+}
+
+QString ScenarioPanel::textProblem(const TableRow& row) const
+{
+    ScenarioState state = m_model->state();
+    const Result<void> read = row.field->read(state, row.line->text());
+    return read ? QString() : errorText(read.error());
+}
+
 /// What a control says of itself while it is filled is no edit, and what was typed in the one that speaks stays.
 void ScenarioPanel::edit(const std::function<void()>& change)
 {
@@ -344,6 +368,8 @@ void ScenarioPanel::showScenario()
     for (const TableRow& row : m_table) {
         if (row.number != nullptr) {
             setNumber(row.number, row.field->get(m_model->state()));
+        } else if (row.line != nullptr && (!m_editing || !row.line->isModified())) {
+            row.line->setText(row.field->typed(m_model->state()));
         }
         if (row.field->isShown != nullptr) {
             sectionOf(*row.field)->setRowVisible(row.widget(), row.field->isShown(request));
@@ -366,6 +392,8 @@ void ScenarioPanel::showTexts()
     for (const TableRow& row : m_table) {
         if (row.choice != nullptr) {
             showChoice(row.choice, *row.field, state);
+        } else if (row.line != nullptr) {
+            row.line->setPlaceholderText(valueText(*row.field, state));
         } else if (row.field->leastIsWord) {
             row.number->setSpecialText(valueText(*row.field, state, row.field->least));
         }
@@ -411,7 +439,7 @@ bool ScenarioPanel::isTaken(const QObject* field) const
     if (const auto* edit = qobject_cast<const QuantityEdit*>(field)) {
         return !edit->problem() && !edit->isTyped();
     }
-    return !m_batch->isModified();
+    return !qobject_cast<const QLineEdit*>(field)->isModified();
 }
 
 bool ScenarioPanel::eventFilter(QObject* field, QEvent* event)

@@ -83,13 +83,17 @@ private:
     void addRow(FieldRows* rows, const char* label, QWidget* field);
     void addFacts(SteadyLabel* facts, QToolButton* edit, const QString& name, const QString& topic);
 
-    /// The widget of a field of the table: a choice or a number.
+    /// The widget of a field of the table: a choice, a number or a text.
     struct TableRow {
         const ScenarioField* field;
-        QComboBox* choice;
-        QuantityEdit* number;
+        QComboBox* choice = nullptr;
+        QuantityEdit* number = nullptr;
+        QLineEdit* line = nullptr;
         [[nodiscard]] QWidget* widget() const;
     };
+    void takeText(const TableRow& row);
+    /// Returns the problem of a row's text; empty if it can be read.
+    [[nodiscard]] QString textProblem(const TableRow& row) const;
     [[nodiscard]] QLabel* labelOf(const char* label, QWidget* field);
     [[nodiscard]] QWidget* tableField(const ScenarioField& field);
     void addTable(ScenarioSection section, FieldRows* rows);

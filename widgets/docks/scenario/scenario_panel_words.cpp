@@ -83,6 +83,8 @@ void ScenarioPanel::check()
     for (const TableRow& row : m_table) {
         if (row.number != nullptr) {
             mark(row.number, fieldName(row.field->tip));
+        } else if (row.line != nullptr) {
+            markWrong(row.line, textProblem(row), fieldName(row.field->tip));
         }
     }
     for (QComboBox* box : {m_models, m_clusters}) {
@@ -120,6 +122,8 @@ QStringList ScenarioPanel::problems() const
     for (const TableRow& row : m_table) {
         if (row.number != nullptr) {
             addOf(fieldName(row.field->label), row.number);
+        } else if (row.line != nullptr) {
+            add(fieldName(row.field->label), textProblem(row));
         } else if (row.field == &scenarioField("precision") && !has) {
             add(fieldName(row.field->label), errorText({.what = has.error().what, .todo = has.error().todo}));
         }
