@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/pgram/report.h"
+#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 
@@ -63,26 +64,6 @@ template <typename T>
     }
     return value;
 }
-
-/// Returns the error of the expression from the function that contains it.
-#define PGRAM_CHECK(...)                                                                                               \
-    do {                                                                                                               \
-        if (auto outcome = (__VA_ARGS__); !outcome) {                                                                  \
-            return tl::unexpected(std::move(outcome).error());                                                         \
-        }                                                                                                              \
-    } while (false)
-
-/// Declares a value of the expression, or returns its error from the function that contains it:
-///     PGRAM_TRY(const Plan plan, loadPlan(file));
-#define PGRAM_TRY(declaration, ...) PGRAM_TRY_IN(PGRAM_OUTCOME(__LINE__), declaration, __VA_ARGS__)
-#define PGRAM_OUTCOME(line) PGRAM_OUTCOME_OF(line)
-#define PGRAM_OUTCOME_OF(line) outcome##line
-#define PGRAM_TRY_IN(outcome, declaration, ...)                                                                        \
-    auto outcome = (__VA_ARGS__);                                                                                      \
-    if (!outcome) {                                                                                                    \
-        return tl::unexpected(std::move(outcome).error());                                                             \
-    }                                                                                                                  \
-    declaration = *std::move(outcome)
 
 /// Before any file is opened: where stdin, stdout or stderr is closed, nothing else gets its number, or a message would
 /// end in a file that is being written.

@@ -110,6 +110,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addLearn(app, invocation);
     addEstimate(app, invocation);
     addSweep(app, invocation);
+    addStudy(app, invocation);
     addSimulate(app, invocation);
     addCompare(app, invocation);
     addTree(app, invocation);

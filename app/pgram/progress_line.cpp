@@ -31,17 +31,22 @@ ProgressLine::~ProgressLine()
 
 void ProgressLine::show(const Progress& progress)
 {
+    show(progress.seconds, progressText(progress), "stops and keeps the best");
+}
+
+void ProgressLine::show(Seconds seconds, const std::string& text, const char* onStop)
+{
     if (!m_isTerminal) {
-        if (m_lines.isDue(progress.seconds)) {
-            printMessage(progressText(progress));
+        if (m_lines.isDue(seconds)) {
+            printMessage(text);
         }
         return;
     }
-    if (progress.seconds < quiet) {
+    if (seconds < quiet) {
         return;
     }
     m_shown = true;
-    printStatus(wipe + progressText(progress) + " (Ctrl+C stops and keeps the best)");
+    printStatus(fmt::format("{}{} (Ctrl+C {})", wipe, text, onStop));
 }
 
 std::string progressText(const Progress& progress)

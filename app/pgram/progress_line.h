@@ -21,6 +21,8 @@ public:
 
     /// From any thread, one call at a time.
     void show(const Progress& progress);
+    /// Shows a text. `seconds`: since the work began; `onStop`: what Ctrl+C does.
+    void show(Seconds seconds, const std::string& text, const char* onStop);
 
 private:
     bool m_isTerminal;

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Columns of the results of a study: one table of what each is called, what it means and where it comes from. The
+// SQLite file, CSV, JSON lines and the documentation follow it.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/search/task/request.h"
+#include "core/search/task/result.h"
+
+#include <span>
+
+namespace pgram {
+
+/// What a request led to.
+struct StudyAnswer {
+    const SearchRequest* request = nullptr;  ///< null: the request cannot be made
+    const SearchResult* result = nullptr;    ///< null: the search refused the request
+    std::string error;                       ///< why, if one of them is null
+    std::string version;                     ///< version of the program
+};
+
+/// A column of the results.
+struct StudyColumn {
+    enum class Type { Text, Integer, Real };
+    const char* name;
+    Type type;
+    Phrase meaning;
+    Json (*value)(const StudyAnswer& answer);  ///< null where the answer has no such figure
+    bool isOfRun = false;                      ///< true if it differs from run to run, as seconds do
+};
+
+/// Returns the columns in their order.
+[[nodiscard]] std::span<const StudyColumn> studyColumns();
+
+}  // namespace pgram

@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "studies/results.h"
+
+#include "core/base/check.h"
+#include "core/base/json.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+constexpr int resultsVersion = 1;
+/// "PGST": marks the file among SQLite files (PRAGMA application_id).
+constexpr int applicationId = 0x50475354;
+
+const char* typeName(StudyColumn::Type type)
+{
+    switch (type) {
+    case StudyColumn::Type::Text:
+        return "TEXT";
+    case StudyColumn::Type::Integer:
+        return "INTEGER";
+    case StudyColumn::Type::Real:
+        return "REAL";
+    }
+    return "TEXT";
+}
+
+/// Returns a name as SQL quotes it.
+std::string quoted(const std::string& name, char mark = '"')
+{
+    std::string text(1, mark);
+    for (const char c : name) {
+        text += c;
+        if (c == mark) {
+            text += c;
+        }
+    }
+    return text + mark;
+}
+
+std::string columnList(const std::string& prefix = {})
+{
+    std::vector<std::string> names;
+    for (const StudyColumn& column : studyColumns()) {
+        names.push_back(prefix + quoted(column.name));
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Returns the statements that create the tables and the view.
+std::string tablesOf(const Study& study)
+{
+    std::string sql =
+        fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", applicationId, resultsVersion);
+    sql += "CREATE TABLE study (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;";
+    sql += "CREATE TABLE results (id INTEGER PRIMARY KEY, members TEXT NOT NULL";
+    for (const StudyColumn& column : studyColumns()) {
+        sql += fmt::format(", {} {}", quoted(column.name), typeName(column.type));
+    }
+    sql += "); CREATE VIEW answers AS SELECT id";
+    for (const std::string& member : study.members()) {
+        sql += fmt::format(", json_extract(members, {}) AS {}", quoted("$." + quoted(member), '\''), quoted(member));
+    }
+    return sql + ", " + columnList() + " FROM results;";
+}
+
+void bindValue(Statement& statement, int index, const StudyColumn& column, const Json& value)
+{
+    if (value.is_null()) {
+        statement.bindNull(index);
+    } else if (column.type == StudyColumn::Type::Text) {
+        statement.bind(index, std::string_view(value.get_ref<const std::string&>()));
+    } else if (column.type == StudyColumn::Type::Integer) {
+        statement.bind(index, value.get<std::int64_t>());
+    } else {
+        statement.bind(index, value.get<double>());
+    }
+}
+
+Json valueAt(const Statement& statement, int index)
+{
+    return statement.isNull(index)      ? Json()
+           : statement.isText(index)    ? Json(statement.text(index))
+           : statement.isInteger(index) ? Json(statement.integer(index))
+                                        : Json(statement.number(index));
+}
+
+std::string textOf(const Study& study)
+{
+    return dumped(toJson(study));
+}
+
+/// Returns the study of a file of results. Errors: it is another file.
+Result<Study> studyOf(Database& database)
+{
+    const std::string file = database.file().string();
+    const Text todo = Core::tr("Give a file of results that pgram study wrote");
+    PGRAM_TRY(const std::string id, database.first("PRAGMA application_id"));
+    PGRAM_TRY(const std::string version, database.first("PRAGMA user_version"));
+    if (id != std::to_string(applicationId)) {
+        return badInput(Core::tr("does not have the results of a study"), file, todo);
+    }
+    if (std::stoi(version) > resultsVersion) {
+        return badInput(Core::tr("has version {}, which is newer than {}", version, resultsVersion), file,
+                        Core::tr("Use a newer version of Parallelogram"));
+    }
+    PGRAM_TRY(const std::string text, database.first("SELECT value FROM study WHERE name = 'study'"));
+    PGRAM_TRY(const std::string folder, database.first("SELECT value FROM study WHERE name = 'folder'"));
+    return parseStudy(text, file, folder);
+}
+
+Error otherStudy(const std::filesystem::path& file)
+{
+    return {ErrorKind::BadInput, Core::tr("has the results of another study"), file.string(),
+            Core::tr("Choose another file for the results")};
+}
+
+}  // namespace
+
+StudyRow rowOf(std::int64_t id, const Json& members, const StudyAnswer& answer)
+{
+    StudyRow row{id, dumped(members), {}};
+    for (const StudyColumn& column : studyColumns()) {
+        row.values.push_back(column.value(answer));
+    }
+    return row;
+}
+
+Result<StudyResults::Lock> StudyResults::Lock::take(const std::filesystem::path& file)
+{
+    Lock lock;
+    lock.m_descriptor = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+    if (lock.m_descriptor < 0) {
+        return badInput(systemText(errno), file.string());
+    }
+    if (flock(lock.m_descriptor, LOCK_EX | LOCK_NB) != 0) {
+        return badInput(Core::tr("another process adds results of this study"), file.string(),
+                        Core::tr("Wait until it ends, or give each process a shard and a file of its own"));
+    }
+    return lock;
+}
+
+StudyResults::Lock::Lock(Lock&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+
+StudyResults::Lock& StudyResults::Lock::operator=(Lock&& other) noexcept
+{
+    std::swap(m_descriptor, other.m_descriptor);
+    return *this;
+}
+
+StudyResults::Lock::~Lock()
+{
+    if (m_descriptor >= 0) {
+        close(m_descriptor);
+    }
+}
+
+Result<StudyResults> StudyResults::openToWrite(const std::filesystem::path& file, const Study& study)
+{
+    StudyResults results;
+    std::filesystem::path lockFile = file;
+    lockFile += ".lock";
+    PGRAM_TRY(Lock lock, Lock::take(lockFile));
+    results.m_lock = std::move(lock);
+    PGRAM_TRY(Database database, Database::open(file, Database::Access::Write));
+    results.m_database = std::move(database);
+    PGRAM_CHECK(results.m_database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"));
+    PGRAM_TRY(const std::string tables, results.m_database.first("SELECT count(*) FROM sqlite_master"));
+    if (tables == "0") {
+        PGRAM_CHECK(
+            results.m_database.run("BEGIN IMMEDIATE;" + tablesOf(study) +
+                                   fmt::format("INSERT INTO study VALUES ('study', {}), ('folder', {}); COMMIT;",
+                                               quoted(textOf(study), '\''), quoted(study.folder.string(), '\''))));
+    }
+    PGRAM_TRY(const Study own, studyOf(results.m_database));
+    if (textOf(own) != textOf(study)) {
+        return tl::unexpected(otherStudy(file));
+    }
+    results.m_study = study;
+    return results;
+}
+
+Result<StudyResults> StudyResults::openToRead(const std::filesystem::path& file)
+{
+    StudyResults results;
+    PGRAM_TRY(Database database, Database::open(file, Database::Access::Read));
+    results.m_database = std::move(database);
+    PGRAM_TRY(Study study, studyOf(results.m_database));
+    results.m_study = std::move(study);
+    return results;
+}
+
+Result<std::vector<bool>> StudyResults::done()
+{
+    std::vector<bool> done(static_cast<std::size_t>(m_study.size()));
+    PGRAM_TRY(Statement rows, m_database.prepare("SELECT id FROM results"));
+    for (Result<bool> has = rows.step(); !has || *has; has = rows.step()) {
+        PGRAM_CHECK(has);
+        const auto id = static_cast<std::size_t>(rows.integer(0));
+        if (id < done.size()) {
+            done[id] = true;
+        }
+    }
+    return done;
+}
+
+Result<std::int64_t> StudyResults::count()
+{
+    return m_database.first("SELECT count(*) FROM results").map([](const std::string& text) -> std::int64_t {
+        return std::stoll(text);
+    });
+}
+
+Result<void> StudyResults::add(const std::vector<StudyRow>& rows)
+{
+    std::string places = "?, ?";
+    for (std::size_t i = 0; i < studyColumns().size(); ++i) {
+        places += ", ?";
+    }
+    PGRAM_CHECK(m_database.run("BEGIN IMMEDIATE"));
+    const auto addAll = [&]() -> Result<void> {
+        PGRAM_TRY(Statement insert, m_database.prepare("INSERT OR IGNORE INTO results (id, members, " + columnList() +
+                                                       ") VALUES (" + places + ")"));
+        for (const StudyRow& row : rows) {
+            insert.reset();
+            insert.bind(0, row.id);
+            insert.bind(1, std::string_view(row.members));
+            int index = 2;
+            for (std::size_t i = 0; i < row.values.size(); ++i) {
+                bindValue(insert, index++, studyColumns()[i], row.values[i]);
+            }
+            PGRAM_CHECK(insert.step());
+        }
+        return {};
+    };
+    const Result<void> added = addAll();
+    const Result<void> ended = m_database.run(added ? "COMMIT" : "ROLLBACK");
+    return added ? ended : added;
+}
+
+Result<void> StudyResults::merge(const std::filesystem::path& other)
+{
+    {
+        PGRAM_TRY(const StudyResults its, openToRead(other));
+        if (textOf(its.m_study) != textOf(m_study)) {
+            return tl::unexpected(otherStudy(other));
+        }
+    }
+    PGRAM_TRY(Statement attach, m_database.prepare("ATTACH ? AS other"));
+    attach.bind(0, std::string_view(other.native()));
+    PGRAM_CHECK(attach.step());
+    std::vector<std::string> differences;
+    for (const StudyColumn& column : studyColumns()) {
+        if (!column.isOfRun) {
+            differences.push_back(fmt::format("a.{0} IS NOT b.{0}", quoted(column.name)));
+        }
+    }
+    const auto mergeAll = [&]() -> Result<void> {
+        PGRAM_TRY(const std::string differing,
+                  m_database.first(fmt::format(
+                      "SELECT a.id FROM results a JOIN other.results b USING (id) WHERE a.version = b.version AND ({}) "
+                      "ORDER BY a.id LIMIT 1",
+                      fmt::join(differences, " OR "))));
+        if (!differing.empty()) {
+            return badInput(Core::tr("its row {} differs from the one that is there, of the same version", differing),
+                            other.string(), Core::tr("Run this request again, or leave the file out"));
+        }
+        return m_database.run(fmt::format("BEGIN IMMEDIATE; INSERT OR REPLACE INTO results SELECT b.* FROM "
+                                          "other.results b LEFT JOIN results a USING (id) "
+                                          "WHERE a.id IS NULL OR a.version < b.version; COMMIT;"));
+    };
+    const Result<void> merged = mergeAll();
+    if (!merged) {
+        (void)m_database.run("ROLLBACK");
+    }
+    attach.reset();
+    const Result<void> detached = m_database.run("DETACH other");
+    return merged ? detached : merged;
+}
+
+Result<void> StudyResults::forEachAnswer(const std::function<Result<void>(const std::vector<std::string>&)>& head,
+                                         const std::function<Result<void>(const std::vector<Json>&)>& each)
+{
+    PGRAM_TRY(Statement rows, m_database.prepare("SELECT * FROM answers ORDER BY id"));
+    std::vector<std::string> names;
+    for (int i = 0; i < rows.columns(); ++i) {
+        names.push_back(rows.columnName(i));
+    }
+    PGRAM_CHECK(head(names));
+    std::vector<Json> values(names.size());
+    for (Result<bool> has = rows.step(); !has || *has; has = rows.step()) {
+        PGRAM_CHECK(has);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values[i] = valueAt(rows, static_cast<int>(i));
+        }
+        PGRAM_CHECK(each(values));
+    }
+    return {};
+}
+
+}  // namespace pgram

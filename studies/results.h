@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Results of a study in an SQLite file (WAL): one row for each request that is done. The table `study` has the study
+// itself, the table `results` a row per request, and the view `answers` the same with a column for each member that
+// varies.
+#pragma once
+
+#include "studies/columns.h"
+#include "studies/database.h"
+#include "studies/study.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// A finished request.
+struct StudyRow {
+    std::int64_t id = 0;       ///< number of the request in the study, from 0
+    std::string members;       ///< JSON object of the members that it set
+    std::vector<Json> values;  ///< of studyColumns(), in their order
+};
+
+/// Returns the row of an answer.
+[[nodiscard]] StudyRow rowOf(std::int64_t id, const Json& members, const StudyAnswer& answer);
+
+/// The file of results of one study.
+class StudyResults {
+public:
+    /// Opens the file of a study to add rows, and creates it if it is missing. Errors: the file has the results of
+    /// another study; another process adds rows to it; those of Database::open().
+    [[nodiscard]] static Result<StudyResults> openToWrite(const std::filesystem::path& file, const Study& study);
+    /// Opens a file to read it.
+    [[nodiscard]] static Result<StudyResults> openToRead(const std::filesystem::path& file);
+
+    [[nodiscard]] const Study& study() const { return m_study; }
+    /// Returns which requests are done, by number.
+    [[nodiscard]] Result<std::vector<bool>> done();
+    /// Returns the number of rows.
+    [[nodiscard]] Result<std::int64_t> count();
+    /// Adds rows in one transaction: all of them are in the file afterwards, or none. A request that has a row keeps
+    /// it.
+    [[nodiscard]] Result<void> add(const std::vector<StudyRow>& rows);
+    /// Adds the rows of another file of the same study. Of two rows of one request the newer version of the program
+    /// counts, of one version the row that is there. Errors: another study; two rows of one version that differ in more
+    /// than the columns that differ from run to run.
+    [[nodiscard]] Result<void> merge(const std::filesystem::path& other);
+    /// Calls `each` with the columns' names and then with every row of the view `answers`, by number.
+    [[nodiscard]] Result<void>
+    forEachAnswer(const std::function<Result<void>(const std::vector<std::string>& names)>& head,
+                  const std::function<Result<void>(const std::vector<Json>& values)>& each);
+
+private:
+    /// A file that a process holds locked as long as it adds rows. The system frees it whenever the process ends.
+    class Lock {
+    public:
+        [[nodiscard]] static Result<Lock> take(const std::filesystem::path& file);
+        Lock() = default;
+        Lock(Lock&& other) noexcept;
+        Lock& operator=(Lock&& other) noexcept;
+        ~Lock();
+
+    private:
+        int m_descriptor = -1;
+    };
+
+    Lock m_lock;
+    Database m_database;
+    Study m_study;
+};
+
+}  // namespace pgram

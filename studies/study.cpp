@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "studies/study.h"
+
+#include "core/base/check.h"
+#include "core/base/json.h"
+#include "core/base/text_file.h"
+#include "core/cluster/cluster_sizes.h"
+#include "core/presets/preset_edits.h"
+#include "core/questions/usual_request.h"
+#include "core/search/task/scenario.h"
+
+#include <algorithm>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::string_view formatName = "parallelogram-study";
+constexpr std::string_view nodesMember = "nodes";
+constexpr std::string_view ofModel = "model.";
+constexpr std::string_view ofCluster = "cluster.";
+constexpr std::int64_t mostNodes = 1'000'000;
+
+bool isEdit(std::string_view member)
+{
+    return member.starts_with(ofModel) || member.starts_with(ofCluster) || member == nodesMember;
+}
+
+/// Returns the JSON pointer of a scenario's member.
+Json::json_pointer pointerOf(const std::string& member)
+{
+    return Json::json_pointer(member.starts_with('/') ? member : "/" + member);
+}
+
+void readGrid(JsonObject& object, Study& study)
+{
+    JsonObject grid = object.object("grid");
+    for (const auto& [member, values] : grid.json().items()) {
+        (void)grid.has(member);
+        if (!values.is_array() || values.empty()) {
+            grid.fail(member, Core::tr("is not a list of values"), Core::tr("Give one such as [8, 16]"));
+            continue;
+        }
+        study.grid.push_back({member, {values.begin(), values.end()}});
+    }
+}
+
+/// Returns the member that two parts of a study set; empty if there is none.
+std::string setTwice(const Study& study)
+{
+    std::set<std::string> taken;
+    for (const StudyAxis& axis : study.grid) {
+        taken.insert(axis.member);
+    }
+    for (const Json& entry : study.list) {
+        for (const auto& [member, value] : entry.items()) {
+            if (taken.contains(member)) {
+                return member;
+            }
+        }
+    }
+    return {};
+}
+
+/// Sets a member of the scenario, whose parents are made where they lack.
+Result<void> setMember(Json& scenario, const std::string& member, const Json& value)
+{
+    Json* place = &scenario;
+    std::string_view rest = member;
+    rest.remove_prefix(rest.starts_with('/') ? 1 : 0);
+    for (std::size_t end = rest.find('/'); end != std::string_view::npos; end = rest.find('/')) {
+        Json& next = (*place)[std::string(rest.substr(0, end))];
+        if (!next.is_null() && !next.is_object()) {
+            return badInput(Core::tr("has no members"), member, Core::tr("Give a member of a scenario file"));
+        }
+        next = next.is_null() ? Json::object() : next;
+        place = &next;
+        rest.remove_prefix(end + 1);
+    }
+    (*place)[std::string(rest)] = value;
+    return {};
+}
+
+std::string valueText(const Json& value)
+{
+    return value.is_string() ? value.get<std::string>() : dumped(value);
+}
+
+bool hasMember(const Json& scenario, const char* member)
+{
+    return scenario.contains(pointerOf(member));
+}
+
+Result<int> nodesFrom(const Json& value)
+{
+    const bool isCount =
+        value.is_number_integer() && value.get<std::int64_t>() >= 1 && value.get<std::int64_t>() <= mostNodes;
+    return isCount
+               ? Result<int>(value.get<int>())
+               : badInput(Core::tr("is not a number of nodes"), std::string(nodesMember), Core::tr("Give 1 or more"));
+}
+
+}  // namespace
+
+std::int64_t Study::size() const
+{
+    std::int64_t count = std::max<std::int64_t>(1, static_cast<std::int64_t>(list.size()));
+    for (const StudyAxis& axis : grid) {
+        const auto values = static_cast<std::int64_t>(axis.values.size());
+        count = count > mostRequests / values ? mostRequests + 1 : count * values;
+    }
+    return count;
+}
+
+Json Study::membersOf(std::int64_t index) const
+{
+    std::vector<std::size_t> places(grid.size());
+    for (std::size_t axis = grid.size(); axis-- > 0;) {
+        const auto values = static_cast<std::int64_t>(grid[axis].values.size());
+        places[axis] = static_cast<std::size_t>(index % values);
+        index /= values;
+    }
+    Json members = list.empty() ? Json::object() : list[static_cast<std::size_t>(index)];
+    for (std::size_t axis = 0; axis < grid.size(); ++axis) {
+        members[grid[axis].member] = grid[axis].values[places[axis]];
+    }
+    return members;
+}
+
+std::vector<std::string> Study::members() const
+{
+    std::vector<std::string> names;
+    const auto add = [&names](const std::string& name) {
+        if (std::ranges::find(names, name) == names.end()) {
+            names.push_back(name);
+        }
+    };
+    for (const Json& entry : list) {
+        for (const auto& [member, value] : entry.items()) {
+            add(member);
+        }
+    }
+    for (const StudyAxis& axis : grid) {
+        add(axis.member);
+    }
+    return names;
+}
+
+Result<Study> parseStudy(std::string_view text, const std::string& where, const std::filesystem::path& folder)
+{
+    PGRAM_TRY(const Json json, parseJson(text, where));
+    JsonObject object(json, where);
+    checkFormat(object, formatName, studyVersion);
+    Study study;
+    study.folder = folder;
+    study.name = object.string("name");
+    study.title = object.stringOr("title", study.name);
+    study.description = object.stringOr("description", {});
+    if (object.has("scenario")) {
+        study.scenario = object.object("scenario").json();
+    }
+    if (object.has("grid")) {
+        readGrid(object, study);
+    }
+    for (const JsonObject& entry : object.has("list") ? object.objects("list") : std::vector<JsonObject>()) {
+        study.list.push_back(entry.json());
+    }
+    takeUnknown(object, nullptr);
+    if (!object.error()) {
+        if (const std::string twice = setTwice(study); !twice.empty()) {
+            object.fail("list", Core::tr("sets '{}', which is an axis of the grid, too", twice),
+                        Core::tr("Leave it out of one of them"));
+        } else if (study.size() > mostRequests) {
+            object.fail("grid", Core::tr("makes more than {} requests", mostRequests),
+                        Core::tr("Split the study into several"));
+        }
+    }
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    return study;
+}
+
+Result<Study> loadStudy(const std::filesystem::path& file)
+{
+    return readTextFile(file).and_then(
+        [&](const std::string& text) { return parseStudy(text, file.string(), file.parent_path()); });
+}
+
+Json toJson(const Study& study)
+{
+    Json json = formatHeader(formatName, studyVersion);
+    json["name"] = study.name;
+    json["title"] = study.title;
+    if (!study.description.empty()) {
+        json["description"] = study.description;
+    }
+    json["scenario"] = study.scenario;
+    json["grid"] = Json::object();
+    for (const StudyAxis& axis : study.grid) {
+        json["grid"][axis.member] = axis.values;
+    }
+    if (!study.list.empty()) {
+        json["list"] = study.list;
+    }
+    return json;
+}
+
+Result<SearchRequest> requestOf(const Study& study, const Json& members, const PresetStore& store)
+{
+    Json json = formatHeader("parallelogram-scenario", scenarioVersion);
+    json["name"] = "request";
+    json["training"] = Json::object();
+    json.update(study.scenario, true);
+    std::vector<PresetEdit> modelEdits;
+    std::vector<PresetEdit> clusterEdits;
+    for (const auto& [member, value] : members.items()) {
+        if (member.starts_with(ofModel)) {
+            modelEdits.push_back({member.substr(ofModel.size()), valueText(value)});
+        } else if (member.starts_with(ofCluster)) {
+            clusterEdits.push_back({member.substr(ofCluster.size()), valueText(value)});
+        } else if (!isEdit(member)) {
+            PGRAM_CHECK(setMember(json, member, value));
+        }
+    }
+    const OpenParts open{!hasMember(json, "training/global_batch") && !hasMember(json, "batches"),
+                         !hasMember(json, "space") && !hasMember(json, "method") && !hasMember(json, "schedule") &&
+                             !hasMember(json, "schedules")};
+    PGRAM_TRY(Scenario scenario, parseScenario(dumped(json), study.name, study.folder, store));
+    SearchRequest& request = scenario.request;
+    PGRAM_TRY(Architecture model, withEdits(request.model, modelEdits));
+    request.model = std::move(model);
+    if (members.contains(nodesMember)) {
+        PGRAM_TRY(const int nodes, nodesFrom(members[std::string(nodesMember)]));
+        PGRAM_TRY(Cluster cluster, withNodes(request.cluster, nodes));
+        request.cluster = std::move(cluster);
+    }
+    PGRAM_TRY(Cluster cluster, withEdits(request.cluster, clusterEdits));
+    request.cluster = std::move(cluster);
+    (void)chooseUsual(request, open);
+    return request;
+}
+
+}  // namespace pgram

@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Studies: what a file asks for, that each row is the answer of a search of its own, and that stops, shards and merges
+// change no row.
+#include "core/base/json.h"
+#include "core/base/text_file.h"
+#include "core/search/search.h"
+#include "studies/batch_files.h"
+#include "studies/run.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <fmt/format.h>
+#include <set>
+
+using namespace pgram;
+
+namespace {
+
+constexpr const char* smallStudy = R"({
+  "format": "parallelogram-study", "version": 1, "name": "small",
+  "scenario": {"cluster": "rtx-titan-8", "training": {"precision": "fp16"}},
+  "list": [{"model": "bert-base"}, {"model": "gpt2-small", "training/sequence_length": 512}],
+  "grid": {"memory_budget_bytes": [1000000000, 8589934592, 17179869184], "training/global_batch": [8, 16]}
+})";
+
+/// Returns the value of a result that is not copied; the test ends where there is none.
+template <typename T>
+T taken(Result<T> result)
+{
+    if (!result) {
+        qFatal("%s", result.error().text().c_str());
+    }
+    return std::move(*result);
+}
+
+void good(const Result<void>& result)
+{
+    if (!result) {
+        qFatal("%s", result.error().text().c_str());
+    }
+}
+
+Study studyOf(const std::string& text)
+{
+    return loaded(parseStudy(text, "study", {}));
+}
+
+std::string errorOf(const std::string& text)
+{
+    const Result<Study> study = parseStudy(text, "study", {});
+    return study ? std::string() : study.error().text();
+}
+
+std::string fileWith(const std::string& members)
+{
+    return R"({"format": "parallelogram-study", "version": 1, "name": "a", )" + members + "}";
+}
+
+/// Returns the rows of a file, by number, without the columns that differ from run to run.
+std::vector<std::string> rowsOf(const std::filesystem::path& file)
+{
+    StudyResults results = taken(StudyResults::openToRead(file));
+    std::set<std::string> ofRun;
+    for (const StudyColumn& column : studyColumns()) {
+        if (column.isOfRun) {
+            ofRun.insert(column.name);
+        }
+    }
+    std::vector<std::string> names;
+    std::vector<std::string> rows;
+    const auto head = [&](const std::vector<std::string>& all) -> Result<void> {
+        names = all;
+        return {};
+    };
+    const auto each = [&](const std::vector<Json>& values) -> Result<void> {
+        std::string row;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            row += ofRun.contains(names[i]) ? "" : fmt::format("{}={};", names[i], dumped(values[i]));
+        }
+        rows.push_back(row);
+        return {};
+    };
+    good(results.forEachAnswer(head, each));
+    return rows;
+}
+
+}  // namespace
+
+class TestStudies : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void combinations()
+    {
+        const Study study = studyOf(smallStudy);
+        QCOMPARE(study.size(), 12);
+        QCOMPARE(study.members(), (std::vector<std::string>{"model", "training/sequence_length", "memory_budget_bytes",
+                                                            "training/global_batch"}));
+        QCOMPARE(dumped(study.membersOf(0)),
+                 std::string(R"({"model":"bert-base","memory_budget_bytes":1000000000,"training/global_batch":8})"));
+        QCOMPARE(dumped(study.membersOf(1)),
+                 std::string(R"({"model":"bert-base","memory_budget_bytes":1000000000,"training/global_batch":16})"));
+        QCOMPARE(
+            dumped(study.membersOf(11)),
+            std::string(
+                R"({"model":"gpt2-small","training/sequence_length":512,"memory_budget_bytes":17179869184,"training/global_batch":16})"));
+        std::set<std::string> all;
+        for (std::int64_t i = 0; i < study.size(); ++i) {
+            all.insert(dumped(study.membersOf(i)));
+        }
+        QCOMPARE(all.size(), std::size_t{12});
+        const Study again = studyOf(dumped(toJson(study)));
+        QCOMPARE(dumped(toJson(again)), dumped(toJson(study)));
+        QCOMPARE(studyOf(fileWith(R"("scenario": {})")).size(), 1);
+    }
+
+    void filesThatAreRefused()
+    {
+        const auto has = [](const std::string& text, const char* why) {
+            return errorOf(fileWith(text)).find(why) != std::string::npos;
+        };
+        QVERIFY(has(R"("grid": {"model": []})", "is not a list of values"));
+        QVERIFY(has(R"("grid": {"model": "bert-base"})", "is not a list of values"));
+        QVERIFY(has(R"("grid": {"model": ["a"]}, "list": [{"model": "b"}])", "sets 'model'"));
+        QVERIFY(has(R"("gird": {"model": ["a"]})", "gird"));
+        std::string many;
+        for (const char axis : {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'}) {
+            many += fmt::format(R"({}"{}": [1,2,3,4,5,6,7,8,9,10])", many.empty() ? "" : ",", axis);
+        }
+        QVERIFY(has(R"("grid": {)" + many + "}", "more than 100000000 requests"));
+        QVERIFY(errorOf(R"({"format": "parallelogram-plan", "version": 1})").find("format") != std::string::npos);
+    }
+
+    void requests()
+    {
+        const Study study = studyOf(fileWith(
+            R"("scenario": {"model": "bert-base", "cluster": "dgx-h100", "method": "bmw", "training": {"precision": "bf16"}})"));
+        const auto request = [&](const char* members) {
+            return requestOf(study, loaded(parseJson(members, "members")), shippedPresets());
+        };
+        const SearchRequest asked = loaded(request(
+            R"({"nodes": 4, "training/global_batch": 64, "model.runs/encoder/ffn": 4096, "cluster.links/1/bytes_per_s": 1e9, "space": "dp,tp"})"));
+        QCOMPARE(asked.cluster.devices, 32);
+        QCOMPARE(asked.cluster.links[1].bandwidth, 1e9);
+        QCOMPARE(asked.training.globalBatch, 64);
+        QCOMPARE(asked.model.runs[1].ffn, 4096);
+        QVERIFY(asked.method == Method::Bmw);
+        QCOMPARE(toString(asked.space), std::string("dp,tp"));
+        // A batch that nobody gives is a usual one.
+        QVERIFY(loaded(request("{}")).training.globalBatch != Training().globalBatch);
+        for (const auto& [members, why] : {std::pair(R"({"nodes": 0})", "nodes"),
+                                           {R"({"model": "bert-bas"})", "bert-base"},
+                                           {R"({"training/global_bach": 8})", "global_bach"},
+                                           {R"({"cluster.link/0": 8})", "link"},
+                                           {R"({"method/x": 1})", "has no members"}}) {
+            const Result<SearchRequest> refused = request(members);
+            QVERIFY2(!refused && refused.error().text().find(why) != std::string::npos, members);
+        }
+    }
+
+    /// Each row is the answer of a search; a request that cannot be made has a row with the reason.
+    void rowsAreAnswers()
+    {
+        Study study = studyOf(smallStudy);
+        study.list.push_back({{"model", "no-such-model"}});
+        run("all.sqlite", study, {});
+        const std::vector<std::string> rows = rowsOf(place("all.sqlite"));
+        QCOMPARE(rows.size(), std::size_t{18});
+        for (std::int64_t i = 0; i < study.size(); ++i) {
+            const std::string& row = rows[static_cast<std::size_t>(i)];
+            const Result<SearchRequest> request = requestOf(study, study.membersOf(i), shippedPresets());
+            if (!request) {
+                QVERIFY2(row.find("status=\"refused\";error=") != std::string::npos &&
+                             row.find("no-such-model") != std::string::npos,
+                         row.c_str());
+                continue;
+            }
+            const SearchResult result = loaded(search(*request));
+            const std::string step = result.plan ? dumped(Json(result.estimate->stepTime)) : "null";
+            QVERIFY2(row.find("step_s=" + step + ";") != std::string::npos, row.c_str());
+            QVERIFY2(row.find(fmt::format("status=\"{}\"", name(result.certificate.status))) != std::string::npos,
+                     row.c_str());
+        }
+        QVERIFY(rows.front().find("\"infeasible\"") != std::string::npos);
+    }
+
+    /// A run that stops after each row, again and again, and shards that are merged give the rows of one run.
+    void stopsAndShardsChangeNoRow()
+    {
+        const Study study = studyOf(smallStudy);
+        run("all.sqlite", study, {});
+        std::int64_t rounds = 0;
+        for (std::int64_t done = 0; done < study.size(); ++rounds) {
+            std::stop_source stop;
+            StudyResults results = taken(StudyResults::openToWrite(place("stopped.sqlite"), study));
+            StudyRun how{.threads = 1, .version = "1"};
+            how.progress = [&stop](const StudyProgress&) { stop.request_stop(); };
+            done = loaded(pgram::run(results, shippedPresets(), how, stop.get_token())).done;
+            QVERIFY(rounds <= study.size());
+        }
+        QCOMPARE(rowsOf(place("stopped.sqlite")), rowsOf(place("all.sqlite")));
+        std::vector<std::string> parts;
+        for (int i = 0; i < 5; ++i) {
+            parts.push_back(fmt::format("part{}.sqlite", i));
+            run(parts.back(), study, {.shard = {i, 5}});
+        }
+        parts.push_back("part2.sqlite");
+        parts.emplace_back("stopped.sqlite");
+        {
+            StudyResults merged = taken(StudyResults::openToWrite(place("merged.sqlite"), study));
+            for (const std::string& part : parts) {
+                good(merged.merge(place(part)));
+            }
+            QCOMPARE(loaded(merged.count()), study.size());
+        }
+        QCOMPARE(rowsOf(place("merged.sqlite")), rowsOf(place("all.sqlite")));
+    }
+
+    void mergesByRule()
+    {
+        const Study study = studyOf(smallStudy);
+        const auto write = [&](const std::string& file, const std::string& error, const std::string& version) {
+            StudyResults results = taken(StudyResults::openToWrite(place(file), study));
+            good(results.add({rowOf(3, study.membersOf(3), {.error = error, .version = version})}));
+        };
+        write("a.sqlite", "first", "1");
+        write("b.sqlite", "first", "1");
+        write("c.sqlite", "other", "1");
+        write("d.sqlite", "newer", "2");
+        Study renamed = study;
+        renamed.name = "another";
+        (void)taken(StudyResults::openToWrite(place("e.sqlite"), renamed));
+        StudyResults merged = taken(StudyResults::openToWrite(place("m.sqlite"), study));
+        good(merged.merge(place("a.sqlite")));
+        good(merged.merge(place("b.sqlite")));
+        const auto refused = [&](const char* file, const char* why) {
+            const Result<void> done = merged.merge(place(file));
+            return !done && done.error().text().find(why) != std::string::npos;
+        };
+        QVERIFY(refused("c.sqlite", "its row 3 differs"));
+        QVERIFY(refused("e.sqlite", "another study"));
+        QVERIFY(rowsOf(place("m.sqlite")).front().find("\"first\"") != std::string::npos);
+        good(merged.merge(place("d.sqlite")));
+        QVERIFY(rowsOf(place("m.sqlite")).front().find("\"newer\"") != std::string::npos);
+        good(merged.merge(place("a.sqlite")));
+        QVERIFY(rowsOf(place("m.sqlite")).front().find("\"newer\"") != std::string::npos);
+    }
+
+    void oneProcessAddsRows()
+    {
+        const Study study = studyOf(smallStudy);
+        const Result<StudyResults> first = StudyResults::openToWrite(place("a.sqlite"), study);
+        QVERIFY(first);
+        const Result<StudyResults> second = StudyResults::openToWrite(place("a.sqlite"), study);
+        QVERIFY(!second && second.error().text().find("another process adds results") != std::string::npos);
+        QVERIFY(StudyResults::openToRead(place("a.sqlite")));
+    }
+
+    void otherFilesAreRefused()
+    {
+        good(writeTextFile(place("text.sqlite"), "no database, but a text that is long enough to be read as one"));
+        QVERIFY(!StudyResults::openToRead(place("text.sqlite")));
+        QVERIFY(!StudyResults::openToRead(place("missing.sqlite")));
+        QVERIFY(!std::filesystem::exists(place("missing.sqlite")));
+        Database other = taken(Database::open(place("other.sqlite"), Database::Access::Write));
+        good(other.run("CREATE TABLE results (id INTEGER)"));
+        const Result<StudyResults> refused = StudyResults::openToRead(place("other.sqlite"));
+        QVERIFY(!refused && refused.error().text().find("does not have the results of a study") != std::string::npos);
+        const Result<StudyResults> write = StudyResults::openToWrite(place("other.sqlite"), studyOf(smallStudy));
+        QVERIFY(!write && write.error().text().find("does not have the results of a study") != std::string::npos);
+    }
+
+    /// Scripts that bash reads, also of a study whose names have quotes and line breaks.
+    void batchFilesAreScripts()
+    {
+        Study study = studyOf(smallStudy);
+        study.title = "a \"title\"\n$(touch x)";
+        study.name = "A b;c";
+        BatchRun batch{.tasks = 3, .threads = 2};
+        batch.program = "/opt/a b/$(x)/pgram";
+        batch.study = place("it's a `study`.json");
+        const std::map<std::string, std::string> files = batchFiles(study, batch);
+        QCOMPARE(files.size(), std::size_t{6});
+        for (const auto& [path, text] : files) {
+            QVERIFY2(text.find("{{") == std::string::npos, path.c_str());
+            if (path.ends_with(".md") || path.ends_with(".yaml")) {
+                continue;
+            }
+            good(writeTextFile(place("script"), text));
+            QProcess bash;
+            bash.start(QStringLiteral("bash"),
+                       {QStringLiteral("-n"), QString::fromStdString(place("script").string())});
+            QVERIFY2(bash.waitForFinished(waitLimit) && bash.exitCode() == 0, path.c_str());
+        }
+        QVERIFY(files.at("array.sbatch").find("--array=1-3") != std::string::npos);
+        QVERIFY(files.at("others/job.yaml").find("name: a-b-c\n") != std::string::npos);
+    }
+
+    /// An array as the scheduler runs it: each task in the folder, with its number.
+    void tasksOfAnArray()
+    {
+        const QString log = QString::fromStdString(place("arguments").string());
+        const std::string program = place("pgram").string();
+        good(writeTextFile(program, "#!/usr/bin/env bash\nprintf '%s\\n' \"$@\" >> \"$LOG\"\n"));
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        BatchRun batch{.tasks = 3, .threads = 2, .program = program, .study = "/x/it's.json"};
+        good(writeTextFile(place("array.sbatch"), batchFiles(studyOf(smallStudy), batch).at("array.sbatch")));
+        QProcess task;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("SLURM_ARRAY_TASK_ID"), QStringLiteral("2"));
+        environment.insert(QStringLiteral("SLURM_SUBMIT_DIR"), m_folder->path());
+        environment.insert(QStringLiteral("LOG"), log);
+        task.setProcessEnvironment(environment);
+        task.start(QStringLiteral("bash"), {QString::fromStdString(place("array.sbatch").string())});
+        QVERIFY(task.waitForFinished(waitLimit) && task.exitCode() == 0);
+        QCOMPARE(loaded(readTextFile(log.toStdString())),
+                 std::string("study\n/x/it's.json\n--shard\n2/3\n--results\npart-2.sqlite\n--threads\n2\n"));
+    }
+
+    void shards()
+    {
+        QCOMPARE(loaded(parseShard("2/8")).index, 1);
+        QCOMPARE(loaded(parseShard("8/8")).count, 8);
+        for (const char* text : {"", "2", "0/8", "9/8", "a/b", "1/0", "-1/2"}) {
+            QVERIFY2(!parseShard(text), text);
+        }
+    }
+
+private:
+    [[nodiscard]] std::filesystem::path place(const std::string& name) const
+    {
+        return std::filesystem::path(m_folder->path().toStdString()) / name;
+    }
+    void run(const std::string& file, const Study& study, StudyRun how)
+    {
+        how.version = "1";
+        StudyResults results = taken(StudyResults::openToWrite(place(file), study));
+        loaded(pgram::run(results, shippedPresets(), how, {}));
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+PGRAM_TEST(TestStudies)
+#include "test_studies.moc"
