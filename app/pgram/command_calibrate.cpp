@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // pgram calibrate: fits the constants of a device to measured runs, and shows what a suite left out of the fit would
-// have been predicted.
+// have been predicted. It also writes the program that measures kernels of a device, which pgram import reads.
 #include "app/pgram/command.h"
 #include "app/pgram/table.h"
+#include "core/base/text_file.h"
+#include "core/exchange/kernel_log.h"
 #include "validation/measurements/calibration.h"
 
 #include <fmt/format.h>
@@ -17,6 +19,7 @@ namespace {
 
 struct CalibrateOptions {
     std::string data;
+    std::string program;
     std::string device = "a100-sxm-80gb";
     std::vector<std::string> only;
     bool leaveOut = true;
@@ -105,6 +108,16 @@ constexpr AnswerFormat<Calibrated> calibrateAnswer{
     calibrateRows,
     {"constants"}};
 
+/// The answer to --program.
+struct WrittenProgram {
+    std::string out;
+};
+constexpr Field<WrittenProgram> programRows[] = {
+    figure<&WrittenProgram::out>("out").says("The written file"),
+};
+constexpr AnswerFormat<WrittenProgram> programAnswer{"calibrate-program",
+                                                     "A program that measures kernels of a device.", programRows};
+
 Calibrated calibratedOf(const Calibration& calibration, const PresetFiles& files)
 {
     Calibrated all{calibration, {}};
@@ -178,8 +191,29 @@ Result<PresetFiles> calibratedFiles(const std::string& name, const DeviceCatalog
                     fmt::format("Choose one of {}", fmt::join(measured, ", ")));
 }
 
+Result<ExitCode> writeProgram(const CalibrateOptions& options, const Invocation& invocation)
+{
+    if (!options.data.empty() || !options.only.empty()) {
+        return badInput("writes a program, and fits nothing", "--program",
+                        "Leave out the other options, or leave out --program");
+    }
+    PGRAM_CHECK(writeTextFile(options.program, kernelProgram()));
+    printAnswer(invocation, programAnswer, {options.program},
+                fmt::format("wrote {0}\nnext, on the machine: python3 {0} > kernels.jsonl; nvidia-smi > smi.txt\n"
+                            "then: pgram import smi.txt kernels.jsonl --out mine.json\n",
+                            options.program));
+    return ExitOk;
+}
+
 Result<ExitCode> run(const CalibrateOptions& options, const Invocation& invocation)
 {
+    if (!options.program.empty()) {
+        return writeProgram(options, invocation);
+    }
+    if (options.data.empty()) {
+        return badInput("is missing: a file of measured runs", "--data",
+                        "Give one, or --program to write a program that measures kernels of a device");
+    }
     PGRAM_TRY(const PresetStore presets, PresetStore::find(invocation.program));
     PGRAM_TRY(const DeviceCatalogue devices, DeviceCatalogue::load(presets));
     PGRAM_TRY(const PresetFiles files, calibratedFiles(options.device, devices, presets));
@@ -195,11 +229,15 @@ Result<ExitCode> run(const CalibrateOptions& options, const Invocation& invocati
 
 void addCalibrate(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] = addCommand<CalibrateOptions, calibrateAnswer>(
+    const auto [command, options] = addCommand<CalibrateOptions, calibrateAnswer, programAnswer>(
         app, invocation, run, "calibrate", "Fit a device's constants to measured training runs",
         "  pgram calibrate --data measurements.json --device a100-sxm-80gb\n"
-        "  pgram calibrate --data measurements.json --device b200-sxm --json");
-    command->add_option("--data", options->data, "file of measurements")->required()->type_name("FILE");
+        "  pgram calibrate --data measurements.json --device b200-sxm --json\n"
+        "  pgram calibrate --program measure_kernels.py\n"
+        "pgram import reads what the program prints.");
+    command->add_option("--data", options->data, "file of measurements")->type_name("FILE");
+    addFileToWrite(*command, "--program", options->program,
+                   "the program to write, which measures kernels of a device with PyTorch");
     command->add_option("--device", options->device, "device preset, or a cluster preset with that device")
         ->type_name("NAME")
         ->capture_default_str();

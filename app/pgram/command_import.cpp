@@ -14,6 +14,7 @@
 #include "core/base/format.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/format.h"
+#include "core/exchange/machine_files.h"
 #include "core/fidelity/framework.h"
 #include "core/frameworks/plan_shape.h"
 #include "core/model/layer_role.h"
@@ -27,6 +28,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 #include <memory>
 
 namespace pgram::cli {
@@ -36,7 +38,7 @@ namespace {
 constexpr int devicesOfNode = 8;  ///< assumed without a cluster
 
 struct ImportOptions {
-    std::string file;
+    std::vector<std::string> files;
     std::string from;
     std::string model;
     std::string cluster;
@@ -59,8 +61,9 @@ Result<const Format*> formatOf(const ForeignFile& file, const std::string& named
     return expectRecognised(file);
 }
 
-Result<Reading> readAs(const Format& format, const ForeignFile& file, const ImportOptions& options,
-                       const PresetStore& store)
+/// Calls `read` with what the options say of a model, a cluster and sizes.
+Result<Reading> readWith(const ImportOptions& options, const PresetStore& store,
+                         const std::function<Result<Reading>(const ReadContext&)>& read)
 {
     ReadContext context{store};
     const Result<Architecture> model = options.model.empty() ? Architecture() : modelOfOption(store, options.model);
@@ -81,7 +84,7 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Impo
                           : options.sizes.devices > 0 ? options.sizes.devices
                                                       : options.sizes.nodes * devicesOfNode;
     }
-    return pgram::readAs(format, file, context);
+    return read(context);
 }
 
 /// Returns the known degrees: "TP 8, PP 16, micro-batch 1".
@@ -97,7 +100,7 @@ std::string textOf(const Degrees& degrees)
 }
 
 /// Refuses options of plans for a file that holds something else.
-Result<void> checkOptions(const ImportOptions& options, const Format& format)
+Result<void> checkOptions(const ImportOptions& options, const char* title, Content holds)
 {
     const std::array<std::pair<bool, const char*>, 5> ofPlans{{{!options.documentTokens.empty(), "--document-tokens"},
                                                                {options.sizes.nodes > 0, "--nodes"},
@@ -105,9 +108,9 @@ Result<void> checkOptions(const ImportOptions& options, const Format& format)
                                                                {!options.framework.empty(), "--framework"},
                                                                {!options.recompute.empty(), "--recompute"}}};
     for (const auto& [isTyped, option] : ofPlans) {
-        if (isTyped && format.holds != Content::Plan) {
-            return badInput(fmt::format("is for plans, and a {} holds a {}", format.title.english, name(format.holds)),
-                            option, "Leave it out");
+        if (isTyped && holds != Content::Plan) {
+            return badInput(fmt::format("is for plans, and a {} holds a {}", title, name(holds)), option,
+                            "Leave it out");
         }
     }
     return checkSets(options.sizes);
@@ -144,8 +147,8 @@ void setRecompute(const std::string& typed, Plan& plan)
 
 /// The answer of the command.
 struct Imported {
-    std::string_view from;
-    std::string file;
+    std::string_view from;           ///< name of the format; "machine": of several files about one
+    std::vector<std::string> files;  ///< their names on the command line
     std::string out;
     Reading read;
     std::optional<Estimate> estimate{};  ///< empty without a plan, or with too many operations
@@ -247,7 +250,8 @@ constexpr Field<Imported> importRows[] = {
         .says("null: without a plan, or with too many operations to simulate"),
     nested<foundModelRows, foundIn<FoundModel>>(""),
     nested<foundClusterRows, foundIn<FoundCluster>>(""),
-    figure<&Imported::file>("file"),
+    figure<[](const Imported& imported) { return imported.files.front(); }>("file").says("The first file"),
+    figure<&Imported::files>("files").later().says("All files, as they were typed"),
     figure<[](const Imported& imported) { return onlyIf(!imported.out.empty(), imported.out); }>("out"),
     figure<ignoredNames>("ignored").says("Names in unused"),
     listed<noteRows, &Imported::read, &Reading::ignored>("unused").later().says(
@@ -271,9 +275,9 @@ struct Keeper {
     {
         if (!found.plan) {
             imported.text = textOf(found.degrees);
-            return options.out.empty()
-                       ? Result<void>()
-                       : badInput("leaves open what a plan file needs", options.file, "Give --model and --cluster");
+            return options.out.empty() ? Result<void>()
+                                       : badInput("leaves open what a plan file needs", options.files.front(),
+                                                  "Give --model and --cluster");
         }
         Plan& plan = *found.plan;
         setRecompute(options.recompute, plan);
@@ -283,8 +287,9 @@ struct Keeper {
             plan.training.documents = *documents;
         }
         PGRAM_CHECK(setFramework(options.framework, program, plan));
-        plan.name = std::filesystem::path(options.file).stem().string();
-        plan.provenance.madeBy = std::filesystem::path(options.file).filename().string();
+        const std::filesystem::path file = options.files.front();
+        plan.name = file.stem().string();
+        plan.provenance.madeBy = file.filename().string();
         PGRAM_CHECK(options.out.empty() ? Result<void>() : savePlan(plan, options.out));
         constexpr std::size_t mostOperations = 1 << 20;
         if (plan.chunks.size() * static_cast<std::size_t>(plan.schedule.microbatches) > mostOperations) {
@@ -363,29 +368,62 @@ void printUnused(const std::string& file, const Reading& read)
     }
 }
 
-Result<ExitCode> run(const ImportOptions& options, const Invocation& invocation)
+/// Completes, saves and prints what was read.
+Result<ExitCode> answer(const ImportOptions& options, const Invocation& invocation, Imported& imported,
+                        const std::string& title)
 {
-    PGRAM_TRY(const PresetStore store, PresetStore::find(invocation.program));
-    const Result<ForeignFile> file = openForeign(options.file);
-    PGRAM_TRY(const Format* format,
-              file.and_then([&](const ForeignFile& opened) { return formatOf(opened, options.from); }));
-    PGRAM_CHECK(checkOptions(options, *format));
-    if (format->holds == Content::Profile) {  // before a reader asks for more
-        return badInput("holds a model and its cluster, which are two files", options.file,
-                        "Read it with pgram profile");
-    }
-    PGRAM_TRY(Reading read, readAs(*format, *file, options, store));
-    Imported imported{format->name, options.file, options.out, std::move(read)};
     PGRAM_CHECK(std::visit(Keeper{options, invocation.program, imported}, imported.read.found));
-    printUnused(options.file, imported.read);
+    printUnused(fmt::format("{}", fmt::join(options.files, ", ")), imported.read);
     if (!options.out.empty()) {
         printMessage(fmt::format("wrote {}", options.out));
     }
     const std::string summary = imported.read.summary.english();
-    const std::string head = summary.empty() ? "" : fmt::format("{} ({}): ", format->title.english, summary);
+    const std::string head = summary.empty() ? "" : fmt::format("{} ({}): ", title, summary);
     printAnswer(invocation, importAnswer, imported, head + imported.text + textOf(imported.read));
     const bool runs = !imported.estimate || (imported.estimate->legal && imported.estimate->fits);
     return runs && imported.read.refused.empty() ? ExitOk : ExitInfeasible;
+}
+
+/// Reads several files about one machine.
+Result<ExitCode> runMachine(const ImportOptions& options, const Invocation& invocation, const PresetStore& store)
+{
+    if (!options.from.empty()) {
+        return badInput("names the format of one file", "--from", "Leave it out: each file is known by its content");
+    }
+    PGRAM_CHECK(checkOptions(options, "machine", Content::Cluster));
+    std::vector<ForeignFile> files;
+    for (const std::string& name : options.files) {
+        PGRAM_TRY(ForeignFile file, openForeign(name));
+        files.push_back(std::move(file));
+    }
+    PGRAM_TRY(Reading read,
+              readWith(options, store, [&](const ReadContext& context) { return readMachine(files, context); }));
+    Imported imported{"machine", options.files, options.out, std::move(read)};
+    return answer(options, invocation, imported, "machine");
+}
+
+Result<ExitCode> run(const ImportOptions& options, const Invocation& invocation)
+{
+    PGRAM_TRY(const PresetStore store, PresetStore::find(invocation.program));
+    if (options.files.size() > 1) {
+        return runMachine(options, invocation, store);
+    }
+    const std::string& name = options.files.front();
+    const Result<ForeignFile> file = openForeign(name);
+    PGRAM_TRY(const Format* format,
+              file.and_then([&](const ForeignFile& opened) { return formatOf(opened, options.from); }));
+    if (options.from.empty() && format->holds == Content::Cluster && machinePartsIn(*file) > 1) {
+        return runMachine(options, invocation, store);
+    }
+    PGRAM_CHECK(checkOptions(options, format->title.english, format->holds));
+    if (format->holds == Content::Profile) {  // before a reader asks for more
+        return badInput("holds a model and its cluster, which are two files", name, "Read it with pgram profile");
+    }
+    PGRAM_TRY(Reading read, readWith(options, store, [&](const ReadContext& context) {
+                  return pgram::readAs(*format, *file, context);
+              }));
+    Imported imported{format->name, options.files, options.out, std::move(read)};
+    return answer(options, invocation, imported, format->title.english);
 }
 
 }  // namespace
@@ -401,9 +439,13 @@ void addImport(CLI::App& app, Invocation& invocation)
         "  pgram import ds_config.json --model llama2-7b --cluster a100-8 --recompute full\n"
         "  pgram import train.sh --cluster dgx-h100 --nodes 4\n"
         "  pgram import topo.txt --out node.json\n"
+        "  pgram import smi.txt all_reduce_perf.txt kernels.jsonl --out mine.json\n"
+        "Several files are about one machine, and make one cluster.\n"
         "Exit code 1 when the plan does not fit, cannot run, or is refused by its framework.\n" +
             helpList("What is read", namesOfRead()));
-    command->add_option("FILE", options->file, "the file to read")->required()->type_name("FILE");
+    command->add_option("FILE", options->files, "the file to read, or all files about one machine")
+        ->required()
+        ->type_name("FILE");
     command->add_option("--from", options->from, "its format; else as it is recognised")->type_name("FORMAT");
     command->add_option("--model", options->model, "the model that a plan is for; else the file's own")
         ->type_name("NAME|FILE");

@@ -49,6 +49,9 @@ constexpr Field<ErrorBand> bandRows[] = {
     figure<&ErrorBand::runs>("runs").atLeast(1).says("Number of measured runs of the band"),
     figure<&ErrorBand::suites>("suites").says("Suites of these runs, by weight"),
     figure<&ErrorBand::isNear>("near").says("false: no measured run is near, and the band is wider"),
+    figure<&ErrorBand::guessed>("guessed_rate")
+        .later()
+        .says("true: the rate of the device's products is a guess, and the band is wider"),
 };
 constexpr Field<ExpectedRange> secondsRows[] = {
     figure<&ExpectedRange::low>("low_s").atLeast(0),
@@ -143,8 +146,9 @@ std::string bandText(const ErrorBand& band)
     if (!band.isNear()) {
         return fmt::format("{}; no measured run is near, the nearest are of {}", range, namesText(band.gpus));
     }
-    return fmt::format("{}: {:.0f} % of the {} nearest runs ({})", range, 100 * bandCoverage, band.runs,
-                       namesText(band.suites));
+    return fmt::format("{}: {:.0f} % of the {} nearest runs ({}){}", range, 100 * bandCoverage, band.runs,
+                       namesText(band.suites),
+                       band.guessed ? "; wider, as the rate of the device's products is a guess" : "");
 }
 
 std::span<const Field<JudgedPlan>> fieldsOf(const JudgedPlan*)

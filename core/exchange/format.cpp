@@ -129,6 +129,8 @@ std::span<const Format* const> formats()
                                     &huggingFaceFormat,
                                     &nvidiaTopologyFormat,
                                     &ncclTestsFormat,
+                                    &kernelLogFormat,
+                                    &deviceListFormat,
                                     &megatronFormat,
                                     &megatronBridgeFormat,
                                     &deepSpeedFormat,

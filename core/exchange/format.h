@@ -112,6 +112,7 @@ struct FoundCluster {
     Cluster cluster;
     std::vector<std::pair<std::string, std::string>> pairs;  ///< "0-1" and its link, "NV18"
     std::optional<MeasuredRow> measured;                     ///< the largest
+    std::string printedDevice{};                             ///< name of the device in the file; empty: it names none
 };
 
 /// Result of reading a file.

@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
+#include "core/cluster/cluster_sizes.h"
 
 #include <algorithm>
 #include <array>
@@ -161,6 +162,41 @@ Result<Cluster> checkedCluster(const Cluster& cluster, const std::string& where)
     return cluster;
 }
 
+tl::unexpected<Error> noSuchDevice(const std::string& printed, const std::string& where)
+{
+    return badInput(Core::tr("names {}, which no shipped cluster has", printed), where,
+                    Core::tr("Name a cluster whose device has this name and the figures of its data sheet with "
+                             "--cluster, or choose it in the Scenario dock"));
+}
+
+void notePrinted(const PrintedDevice& device, const std::string& printed, std::vector<ValueNote>& assumed)
+{
+    const Device& shipped = device.cluster.device;
+    if (shipped.name == printed) {
+        return;
+    }
+    assumed.push_back({"device", shipped.name,
+                       device.extra.empty()
+                           ? Core::tr("the file names {}", printed)
+                           : Core::tr("the nearest shipped device; the file names {}, of which {} is not in its name",
+                                      printed, device.extra)});
+}
+
+void noteGuesses(const Device& device, std::vector<ValueNote>& assumed)
+{
+    for (const auto& [name, constant] :
+         {std::pair{"gemm_efficiency", &device.gemmEfficiency},
+          std::pair{"attention_efficiency", &device.attentionEfficiency},
+          std::pair{"memory_efficiency", &device.memoryEfficiency}, std::pair{"launch_s", &device.launchSeconds}}) {
+        if (constant->provenance.kind == "guessed" &&
+            std::ranges::find(assumed, name, &ValueNote::what) == assumed.end()) {
+            const std::string& source = constant->provenance.source;
+            assumed.push_back({name, fmt::format("{:.3g}", constant->value),
+                               source.empty() ? Core::tr("a guess") : Core::tr("a guess: {}", source)});
+        }
+    }
+}
+
 void assumeDevice(const ReferenceCluster& reference, std::vector<ValueNote>& assumed)
 {
     const Device& device = reference.cluster.device;
@@ -172,6 +208,41 @@ void assumeDevice(const ReferenceCluster& reference, std::vector<ValueNote>& ass
     assumed.push_back({"memory_bytes", std::to_string(device.memory),
                        Core::tr("{} of such a device, which the file does not say",
                                 formatBytes(static_cast<double>(device.memory)))});
+}
+
+Result<Reading> clusterOfDevices(const DeviceList& list, const std::string& where, const ReadContext& context)
+{
+    Reading reading{.found = FoundCluster(), .ignored = list.ignored};
+    const bool isGiven = context.cluster != nullptr && !context.cluster->isMixed() &&
+                         isPrintedAs(context.cluster->device.name, list.device);
+    Result<Cluster> cluster = isGiven ? Result<Cluster>(*context.cluster) : noSuchDevice(list.device, where);
+    if (!isGiven) {
+        if (auto printed = printedDevice(context.store, list.device, list.memory)) {
+            notePrinted(*printed, list.device, reading.assumed);
+            cluster = std::move(printed->cluster);
+        }
+    }
+    cluster = cluster.and_then([&list](const Cluster& any) { return withDevices(any, list.devices); });
+    if (!cluster) {
+        return tl::unexpected(cluster.error());
+    }
+    if (list.memory > 0) {
+        cluster->device.memory = list.memory;
+    }
+    cluster->host.devicesPerNode = list.devices;
+    cluster->name = "machine";
+    cluster->title = fmt::format("{} × {}", list.devices, cluster->device.name);
+    cluster->source = cluster->source.empty() ? where : fmt::format("{}; devices: {}", cluster->source, where);
+    for (const LinkLevel& link : cluster->links) {
+        reading.assumed.push_back({"bytes_per_s", fmt::format("{:.3g}", link.bandwidth),
+                                   Core::tr("out of one device over {}, which the file does not say", link.name)});
+    }
+    noteGuesses(cluster->device, reading.assumed);
+    reading.summary = Core::tr("{} device(s)", list.devices);
+    return checkedCluster(*cluster, where).map([&](Cluster&& checked) {
+        reading.found = FoundCluster{.cluster = std::move(checked), .printedDevice = list.device};
+        return std::move(reading);
+    });
 }
 
 Result<Reading> clusterOfTopology(const Topology& topology, const std::string& where, const ReadContext& context)

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A cluster from the times of a collective, declared in found_cluster.h.
-#include "core/base/ascii.h"
 #include "core/exchange/found_cluster.h"
+#include "core/presets/machine_name.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
-#include <set>
 
 namespace pgram {
 
@@ -16,36 +14,6 @@ namespace {
 
 constexpr int usualNode = 8;  ///< devices of a machine where nobody says
 constexpr const char* usualPreset = "dgx-h100";
-
-/// "A100", "H100", "4090": words with a digit that are no memory and no socket.
-std::set<std::string> modelWords(std::string_view device)
-{
-    std::set<std::string> words;
-    std::string word;
-    const auto take = [&] {
-        const bool digit = std::ranges::any_of(word, isDigit);
-        if (digit && word.size() > 2 && !word.starts_with("SXM") && !word.starts_with("HBM") && !word.ends_with("GB") &&
-            !word.starts_with("NVL")) {
-            words.insert(word);
-        }
-        word.clear();
-    };
-    for (const char c : device) {
-        if (isLetterOrDigit(c)) {
-            word += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-        } else {
-            take();
-        }
-    }
-    take();
-    return words;
-}
-
-bool sharesModel(const std::string& a, const std::string& b)
-{
-    const std::set<std::string> words = modelWords(b);
-    return std::ranges::any_of(modelWords(a), [&words](const std::string& word) { return words.contains(word); });
-}
 
 /// Sources of the device of a log's cluster.
 enum class DeviceFrom {
@@ -59,20 +27,12 @@ enum class DeviceFrom {
 Result<ReferenceCluster> referenceOf(const CollectiveLog& log, const ReadContext& context, DeviceFrom& from)
 {
     from = DeviceFrom::Given;
-    const bool isOther = context.cluster != nullptr && !modelWords(log.device).empty() &&
-                         !sharesModel(context.cluster->device.name, log.device);
+    const bool isOther = context.cluster != nullptr && !isPrintedAs(context.cluster->device.name, log.device);
     if ((context.cluster == nullptr || isOther) && !log.device.empty()) {
-        std::optional<Cluster> smallest;
-        for (const PresetEntry& entry : context.store.clusters()) {
-            Result<Cluster> cluster = context.store.cluster(entry.name);
-            if (cluster && sharesModel(cluster->device.name, log.device) &&
-                (!smallest || cluster->devices < smallest->devices)) {
-                smallest = std::move(*cluster);
-            }
-        }
-        from = smallest ? DeviceFrom::Name : DeviceFrom::Elsewhere;
-        if (smallest) {
-            return ReferenceCluster{std::move(*smallest), false};
+        auto printed = printedDevice(context.store, log.device);
+        from = printed ? DeviceFrom::Name : DeviceFrom::Elsewhere;
+        if (printed) {
+            return ReferenceCluster{std::move(printed->cluster), false};
         }
     }
     return referenceCluster(usualPreset, context);
@@ -194,6 +154,7 @@ Result<Reading> clusterOfLog(const CollectiveLog& log, const std::string& where,
     found.cluster.name = "measured";
     found.cluster.title = fmt::format("{} × {}, {} measured", ranks, found.cluster.device.name, log.operation);
     found.measured = MeasuredRow{log.operation, log.ranks, log.rows.back().bytes, log.rows.back().busRate};
+    found.printedDevice = log.device;
     reading.summary = Core::tr("{} of {} rank(s), {} size(s)", log.operation, ranks, log.rows.size());
     if (from == DeviceFrom::Name) {
         reading.assumed.push_back(

@@ -84,6 +84,10 @@ std::optional<ErrorBand> bandOf(const RunTraits& asked, std::span<const KnownRun
     ErrorBand band;
     band.runs = static_cast<int>(neighbours.size());
     band.nearest = neighbours.front().distance;
+    const bool ofTime = ratio == &KnownRun::timeRatio;
+    band.guessed = ofTime && asked.guessedRate && std::ranges::none_of(neighbours, [&asked](const Neighbour& each) {
+                       return haveSameDevice(asked, each.run->traits);
+                   });
     band.suites = namesByWeight(neighbours, &KnownRun::suite);
     band.gpus = namesByWeight(neighbours, &KnownRun::gpu);
     double total = 0;
@@ -95,10 +99,9 @@ std::optional<ErrorBand> bandOf(const RunTraits& asked, std::span<const KnownRun
         dense += each.run->traits.experts ? 0 : each.weight();
     }
     std::ranges::sort(neighbours, {}, &Neighbour::logRatio);
-    const bool ofTime = ratio == &KnownRun::timeRatio;
     const double widening =
         (bandWidening * distances + (ofTime && asked.experts ? recipeWidening * dense : 0)) / total +
-        (ofTime && !band.isNear() ? farWidening : 0);
+        (ofTime && (!band.isNear() || band.guessed) ? farWidening : 0);
     band.low = std::exp(weightedQuantile(neighbours, total, (1 - bandCoverage) / 2) - widening);
     band.high = std::exp(weightedQuantile(neighbours, total, (1 + bandCoverage) / 2) + widening);
     return band;

@@ -25,7 +25,8 @@ inline constexpr double bandWidening = 0.025;  ///< widening of the logarithm in
 /// configuration by 0.073 rms, 80 % of which lie within 0.094 (docs/accuracy.md, Models of experts).
 inline constexpr double recipeWidening = 0.1;
 inline constexpr double nearestDistance = 1.6;  ///< beyond it no run is near
-/// Widening of the logarithm of a step, to either side, if no measured run is near. Fitted on 58 steps that users
+/// Widening of the logarithm of a step, to either side, if no measured run is near, or if the rate of the device's
+/// products is a guess and no run is of a device of the same figures. Fitted on 58 steps that users
 /// published of their runs: bands with it hold 45 of them (docs/accuracy.md, Error bands).
 inline constexpr double farWidening = 0.15;
 
@@ -54,7 +55,8 @@ struct ErrorBand {
     int runs = 0;                     ///< that it is made of
     std::vector<std::string> suites;  ///< suites of these runs, by weight
     std::vector<std::string> gpus;
-    double nearest = 0;  ///< distance of the nearest run
+    double nearest = 0;    ///< distance of the nearest run
+    bool guessed = false;  ///< wider, as the rate of the device's products is a guess
     [[nodiscard]] bool isNear() const { return nearest <= nearestDistance; }
 };
 

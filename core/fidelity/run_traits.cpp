@@ -33,6 +33,14 @@ const LayerStrategy& usualStrategy(const Plan& plan)
     return *std::ranges::find(plan.strategies, most->first);
 }
 
+/// Returns the share of the peak that products in blocks reach.
+const Constant& rateOf(const Device& device, Precision precision)
+{
+    return !isNarrow(precision)                       ? device.gemmEfficiency
+           : precisionRow(precision).operandBits == 8 ? device.fp8Efficiency
+                                                      : device.fp4Efficiency;
+}
+
 double deviceDistance(const RunTraits& a, const RunTraits& b)
 {
     const double apart = doublings(a.peak, b.peak) + doublings(a.memoryBandwidth, b.memoryBandwidth);
@@ -48,6 +56,7 @@ RunTraits traitsOf(const Plan& plan)
     RunTraits traits;
     traits.peak = device.peak(Precision::Fp16);
     traits.memoryBandwidth = device.memoryBandwidth;
+    traits.guessedRate = rateOf(device, plan.training.precision).provenance.kind == "guessed";
     traits.framework = plan.training.framework;
     traits.framework.name.clear();  // their behaviour distinguishes them
     traits.framework.cacheShare = Framework().cacheShare;
@@ -67,6 +76,11 @@ RunTraits traitsOf(const Plan& plan)
     traits.kept = strategy.kept.part;
     traits.pipelined = plan.pipeline() > 1;
     return traits;
+}
+
+bool haveSameDevice(const RunTraits& a, const RunTraits& b)
+{
+    return a.peak == b.peak && a.memoryBandwidth == b.memoryBandwidth;
 }
 
 double distance(const RunTraits& a, const RunTraits& b)

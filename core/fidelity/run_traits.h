@@ -12,6 +12,7 @@ namespace pgram {
 struct RunTraits {
     FlopRate peak = 0;  ///< peak of 16-bit products
     Bandwidth memoryBandwidth = 0;
+    bool guessedRate = false;  ///< the rate of the device's products in this precision is a guess
     Framework framework;
     LossKind loss = LossKind::Plain;
     int elementBytes = 2;
@@ -29,6 +30,9 @@ struct RunTraits {
 };
 
 [[nodiscard]] RunTraits traitsOf(const Plan& plan);
+
+/// Returns true for devices of the same 16-bit peak and memory bandwidth.
+[[nodiscard]] bool haveSameDevice(const RunTraits& a, const RunTraits& b);
 
 /// 0 for runs alike. A unit each: another framework or loss, another precision, other layers, experts in one alone. Up
 /// to three for another device. Half a unit each: a pipeline, or sharded parameters, in one alone; a quarter: another

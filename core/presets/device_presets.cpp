@@ -6,6 +6,7 @@
 #include "core/base/fields.h"
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
+#include "core/presets/nearest_device.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -113,6 +114,20 @@ private:
     std::vector<std::string> m_chain;
 };
 
+/// Gives devices without a rate of products that of their nearest measured relative.
+void complete(Cluster& cluster, const Json& json, const PresetStore& store)
+{
+    const auto isIn = [](const Json& owner) {
+        return [&device = owner.at("device")](const char* key) { return device.contains(key); };
+    };
+    takeFromRelative(cluster.device, isIn(json), store);
+    for (std::size_t kind = 0; kind < cluster.kinds.size(); ++kind) {
+        if (std::optional<Device>& device = cluster.kinds[kind].device) {
+            takeFromRelative(*device, isIn(json["kinds"][kind]), store);
+        }
+    }
+}
+
 }  // namespace
 
 Result<Json> withWholeDevices(Json cluster, const std::string& where, const PresetStore& store)
@@ -133,9 +148,12 @@ Result<Cluster> parseClusterPreset(std::string_view text, const std::string& whe
 {
     return parseJson(text, where)
         .and_then([&](Json&& json) { return withWholeDevices(std::move(json), where, store); })
-        .and_then([&where](const Json& json) {
+        .and_then([&](const Json& json) {
             JsonObject object(json, where);
-            return clusterFromJson(object);
+            return clusterFromJson(object).map([&](Cluster&& cluster) {
+                complete(cluster, json, store);
+                return std::move(cluster);
+            });
         });
 }
 

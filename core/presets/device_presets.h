@@ -29,7 +29,8 @@ inline constexpr int deviceVersion = 1;
 /// checks all other members.
 [[nodiscard]] Result<Json> withWholeDevices(Json cluster, const std::string& where, const PresetStore& store);
 
-/// Parses the text of a cluster file whose devices may be names. Errors: those of withWholeDevices() and
+/// Parses the text of a cluster file whose devices may be names. A device without a rate of products takes that of its
+/// nearest measured relative (takeFromRelative()). Errors: those of withWholeDevices() and
 /// parseCluster().
 [[nodiscard]] Result<Cluster> parseClusterPreset(std::string_view text, const std::string& where,
                                                  const PresetStore& store);

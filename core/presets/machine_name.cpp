@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -47,6 +49,45 @@ std::string joined(const std::vector<std::string>& words)
 std::string listed(const std::vector<std::string>& names)
 {
     return fmt::format("{}", fmt::join(names, ", "));
+}
+
+constexpr std::string_view vendorWords[]{"nvidia", "tesla",    "geforce", "quadro", "corporation", "amd",    "instinct",
+                                         "radeon", "graphics", "oam",     "vf",     "generation",  "server", "edition"};
+
+/// Words of a device's name, sorted by what they say.
+struct NameWords {
+    std::vector<std::string> model;  ///< "a100"
+    bool isPcie = false;             ///< a card, not a module on a board
+    bool hasSocket = false;          ///< the name says which of them
+    double gigabytes = 0;            ///< 0: the name does not say
+};
+
+NameWords nameWords(std::string_view name)
+{
+    NameWords sorted;
+    for (std::string& word : wordsOf(name.substr(0, name.find('(')))) {
+        int number = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+        const std::string_view unit(end, static_cast<std::size_t>(word.data() + word.size() - end));
+        const bool isGigabytes = error == std::errc() && unit == "gb";
+        const bool isPcie = word == "pcie";
+        if (isGigabytes) {
+            sorted.gigabytes = number;
+        } else if (isPcie || word.starts_with("sxm")) {
+            sorted.isPcie = isPcie;
+            sorted.hasSocket = true;
+        } else if (!word.starts_with("hbm") && !word.starts_with("nvl") &&
+                   std::ranges::find(vendorWords, word) == std::end(vendorWords)) {
+            sorted.model.push_back(std::move(word));
+        }
+    }
+    return sorted;
+}
+
+bool areIn(const std::vector<std::string>& words, const std::vector<std::string>& others)
+{
+    return std::ranges::all_of(
+        words, [&others](const std::string& word) { return std::ranges::find(others, word) != others.end(); });
 }
 
 /// The shipped clusters of one device.
@@ -143,6 +184,47 @@ Result<Cluster> machineCluster(const PresetStore& store, const MachineName& mach
     return joinedBy(cluster, machine.network).and_then([&machine](const Cluster& joined) {
         return withDevices(joined, machine.devices);
     });
+}
+
+bool isPrintedAs(std::string_view name, std::string_view printed)
+{
+    const NameWords own = nameWords(name);
+    return !own.model.empty() && areIn(own.model, nameWords(printed).model);
+}
+
+std::optional<PrintedDevice> printedDevice(const PresetStore& store, std::string_view printed, Bytes memory)
+{
+    const NameWords asked = nameWords(printed);
+    const double wanted = memory > 0 ? static_cast<double>(memory) / GiB : asked.gigabytes;
+    const auto misfit = [&](const Device& device) {
+        const NameWords own = nameWords(device.name);
+        const bool isOtherSocket = asked.hasSocket && asked.isPcie != own.isPcie;
+        const double apart = wanted > 0 ? std::abs(static_cast<double>(device.memory) / GiB - wanted) : 0;
+        return std::tuple(isOtherSocket, apart, -static_cast<double>(own.model.size()));
+    };
+    std::optional<Cluster> best;
+    for (const PresetEntry& entry : store.clusters()) {
+        Result<Cluster> cluster = store.cluster(entry.name);
+        if (!cluster || cluster->isMixed() || !isPrintedAs(cluster->device.name, printed)) {
+            continue;
+        }
+        const auto key = [&](const Cluster& each) { return std::tuple(misfit(each.device), each.devices); };
+        if (!best || key(*cluster) < key(*best)) {
+            best = std::move(*cluster);
+        }
+    }
+    if (!best) {
+        return std::nullopt;
+    }
+    const NameWords own = nameWords(best->device.name);
+    std::vector<std::string> extra;
+    std::ranges::copy_if(asked.model, std::back_inserter(extra), [&own](const std::string& word) {
+        return std::ranges::find(own.model, word) == own.model.end();
+    });
+    if (asked.hasSocket && asked.isPcie != own.isPcie) {
+        extra.emplace_back(asked.isPcie ? "pcie" : "sxm");
+    }
+    return PrintedDevice{std::move(*best), fmt::format("{}", fmt::join(extra, " "))};
 }
 
 }  // namespace pgram

@@ -7030,6 +7030,394 @@
         <source>samples that are padded to the longest of a micro-batch have no slices of a fixed length</source>
         <translation>填充到微批次中最长者的样本没有固定长度的切片</translation>
     </message>
+    <message>
+        <source>lists {} device(s) without their names</source>
+        <translation>列出 {} 个设备，没有名称</translation>
+    </message>
+    <message>
+        <source>lists no device</source>
+        <translation>没有列出设备</translation>
+    </message>
+    <message>
+        <source>Give the output of nvidia-smi, or of rocm-smi --showproductname --showmeminfo vram</source>
+        <translation>请给出 nvidia-smi 或 rocm-smi --showproductname --showmeminfo vram 的输出</translation>
+    </message>
+    <message>
+        <source>lists {} and {}: a machine of unlike devices</source>
+        <translation>列出 {} 和 {}：设备不同的机器</translation>
+    </message>
+    <message>
+        <source>Leave the devices of one kind, and add the other kind in the cluster&apos;s editor</source>
+        <translation>请只留下一种设备，另一种在集群编辑器里添加</translation>
+    </message>
+    <message>
+        <source>columns other than the name and the memory</source>
+        <translation>名称和显存以外的列</translation>
+    </message>
+    <message>
+        <source>list of devices</source>
+        <translation>设备列表</translation>
+    </message>
+    <message>
+        <source>log of kernels</source>
+        <translation>内核日志</translation>
+    </message>
+    <message>
+        <source>names {}, which no shipped cluster has</source>
+        <translation>写的是 {}，自带的集群都没有这种设备</translation>
+    </message>
+    <message>
+        <source>Name a cluster whose device has this name and the figures of its data sheet with --cluster, or choose it in the Scenario dock</source>
+        <translation>请用 --cluster 指定一个设备同名、带有其规格数据的集群，或在“场景”停靠栏里选择它</translation>
+    </message>
+    <message>
+        <source>the file names {}</source>
+        <translation>文件写的是 {}</translation>
+    </message>
+    <message>
+        <source>the nearest shipped device; the file names {}, of which {} is not in its name</source>
+        <translation>最接近的自带设备；文件写的是 {}，其中 {} 不在它的名称里</translation>
+    </message>
+    <message>
+        <source>a guess</source>
+        <translation>估计</translation>
+    </message>
+    <message>
+        <source>a guess: {}</source>
+        <translation>估计：{}</translation>
+    </message>
+    <message>
+        <source>{} device(s)</source>
+        <translation>{} 个设备</translation>
+    </message>
+    <message>
+        <source>is not a whole JSON object: {}</source>
+        <translation>不是完整的 JSON 对象：{}</translation>
+    </message>
+    <message>
+        <source>Give all that the program printed</source>
+        <translation>请给出程序输出的全部内容</translation>
+    </message>
+    <message>
+        <source>lines that are not measurements</source>
+        <translation>不是实测的行</translation>
+    </message>
+    <message>
+        <source>has no measured kernel</source>
+        <translation>没有实测的内核</translation>
+    </message>
+    <message>
+        <source>Give the lines that the program of pgram calibrate --program prints</source>
+        <translation>请给出 pgram calibrate --program 写出的程序所输出的行</translation>
+    </message>
+    <message>
+        <source>is {}, and {} in line {}</source>
+        <translation>是 {0}，而第 {2} 行是 {1}</translation>
+    </message>
+    <message>
+        <source>Give the measurements of one device</source>
+        <translation>请给出一种设备的实测</translation>
+    </message>
+    <message>
+        <source>Give products of one format</source>
+        <translation>请给出一种格式的矩阵乘法</translation>
+    </message>
+    <message>
+        <source>measures {}, and the cluster has several kinds of devices</source>
+        <translation>实测的是 {}，而集群有几种设备</translation>
+    </message>
+    <message>
+        <source>Name a cluster of one kind</source>
+        <translation>请指定只有一种设备的集群</translation>
+    </message>
+    <message>
+        <source>reaches {}, more than the peak of {}, {}</source>
+        <translation>达到 {}，超过 {} 的峰值 {}</translation>
+    </message>
+    <message>
+        <source>Give measurements of this device, or name another cluster</source>
+        <translation>请给出这种设备的实测，或指定另一个集群</translation>
+    </message>
+    <message>
+        <source>reaches {}, more than the memory of {}, {}</source>
+        <translation>达到 {}，超过 {} 的显存带宽 {}</translation>
+    </message>
+    <message>
+        <source>Measure a tensor that is larger than the caches</source>
+        <translation>请测量比缓存更大的张量</translation>
+    </message>
+    <message>
+        <source>left out: its seconds include the host, as no graph launched it</source>
+        <translation>不采用：它不是由图启动的，时间包括主机</translation>
+    </message>
+    <message>
+        <source>as on {}: {} would determine it</source>
+        <translation>同 {}：要确定它需要{}</translation>
+    </message>
+    <message>
+        <source>as on {}</source>
+        <translation>同 {}</translation>
+    </message>
+    <message>
+        <source>kept: the program could not launch from a graph, and the {} s that it measured include the host</source>
+        <translation>保留：程序不能由图启动内核，测得的 {} 秒包括主机</translation>
+    </message>
+    <message>
+        <source>{} product(s), mean error of the fit {}: {}</source>
+        <translation>{} 个矩阵乘法，拟合的平均误差 {}：{}</translation>
+    </message>
+    <message>
+        <source>kept, as it is fitted on runs ({}); the kernel alone: {}</source>
+        <translation>保留，因为它由实际运行拟合（{}）；单独的内核：{}</translation>
+    </message>
+    <message>
+        <source>as the file counts; {} has {}: is it another variant?</source>
+        <translation>按文件所写；{} 有 {}：是不是另一种型号？</translation>
+    </message>
+    <message>
+        <source>does not say how many multiprocessors {} has</source>
+        <translation>没有写 {} 有多少个多处理器</translation>
+    </message>
+    <message>
+        <source>no preset of a device has measured products</source>
+        <translation>没有一个设备预设有实测的矩阵乘法</translation>
+    </message>
+    <message>
+        <source>lists devices, as another file does</source>
+        <translation>列出设备，另一个文件也列出</translation>
+    </message>
+    <message>
+        <source>has the links of a machine, as another file has</source>
+        <translation>有机器的链路，另一个文件也有</translation>
+    </message>
+    <message>
+        <source>has collectives, as another file has</source>
+        <translation>有集合通信，另一个文件也有</translation>
+    </message>
+    <message>
+        <source>has measured kernels, as another file has</source>
+        <translation>有实测的内核，另一个文件也有</translation>
+    </message>
+    <message>
+        <source>Give one of them</source>
+        <translation>请只给出其中一个</translation>
+    </message>
+    <message>
+        <source>{}: {}</source>
+        <translation>{}：{}</translation>
+    </message>
+    <message>
+        <source>{}; {}: {}</source>
+        <translation>{}；{}：{}</translation>
+    </message>
+    <message>
+        <source>is of {}, and {} of {}</source>
+        <translation>属于 {}，而 {} 属于 {}</translation>
+    </message>
+    <message>
+        <source>Give files of one machine</source>
+        <translation>请给出同一台机器的文件</translation>
+    </message>
+    <message>
+        <source>those of {}; {} lists {}</source>
+        <translation>按 {}；{} 列出 {} 个</translation>
+    </message>
+    <message>
+        <source>does not describe a machine, as the other files do</source>
+        <translation>不像其他文件那样描述一台机器</translation>
+    </message>
+    <message>
+        <source>Read it alone</source>
+        <translation>请单独读取</translation>
+    </message>
+    <message>
+        <source>a large product</source>
+        <translation>一个大的矩阵乘法</translation>
+    </message>
+    <message>
+        <source>a product of few rows with a large matrix</source>
+        <translation>一个行数少、矩阵大的矩阵乘法</translation>
+    </message>
+    <message>
+        <source>a small product</source>
+        <translation>一个小的矩阵乘法</translation>
+    </message>
+    <message>
+        <source>optimal, gap, stopped, infeasible or refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why there is no plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds of a step, simulated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens per second and device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the peak FLOP that the model&apos;s FLOP need, 0 to 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower bound of the seconds of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share by which the step may be above the optimum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak memory of the fullest device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory budget per device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least budget with which the request has a plan, if it has none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the step in which devices idle in the pipeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices of the cluster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stages of the pipeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Micro-batches of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order of the operations in the pipeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Subproblems of the search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plan file without model, cluster and training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version of the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds of the search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQLite: {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a file of results that pgram study wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free space on the disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not have the results of a study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has version {}, which is newer than {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use a newer version of Parallelogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has the results of another study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another file for the results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another process adds results of this study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait until it ends, or give each process a shard and a file of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its row {} differs from the one that is there, of the same version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run this request again, or leave the file out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a part of a study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give one such as 2/8, the second of eight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not a list of values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give one such as [8, 16]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has no members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a member of a scenario file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not a number of nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sets &apos;{}&apos;, which is an axis of the grid, too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave it out of one of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>makes more than {} requests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split the study into several</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -10357,6 +10745,10 @@
         <source>none</source>
         <translation>无</translation>
     </message>
+    <message>
+        <source>%1; wider, as the rate of the device&apos;s products is a guess</source>
+        <translation>%1；范围更宽，因为该设备矩阵乘法的速率是估计</translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>
@@ -12681,6 +13073,10 @@
         <source>%1 The model is the file&apos;s, not %2 of the Scenario dock.</source>
         <translation>%1 模型取自文件，而不是“场景”面板中的 %2。</translation>
     </message>
+    <message>
+        <source>%1: the Scenario dock has the cluster %2.</source>
+        <translation>%1：“场景”停靠栏已选用集群 %2。</translation>
+    </message>
 </context>
 <context>
     <name>pgram::FullScreen</name>
@@ -13478,8 +13874,8 @@
         <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群和课程，以及其他程序的：%2。</translation>
     </message>
     <message>
-        <source>All that Parallelogram reads (*.json *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol);;Plans, scenarios and more (*.json);;All files (*)</source>
-        <translation>Parallelogram 能读取的所有文件 (*.json *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol);;方案、场景等 (*.json);;所有文件 (*)</translation>
+        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol);;Plans, scenarios and more (*.json);;All files (*)</source>
+        <translation>Parallelogram 能读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol);;方案、场景等 (*.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

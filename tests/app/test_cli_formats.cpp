@@ -11,6 +11,9 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 
 #include <functional>
@@ -66,6 +69,39 @@ private Q_SLOTS:
                            "dp", "--precision", "fp32", "--out", m_plan})
                      .exitCode,
                  0);
+    }
+
+    /// A program, what it prints, and a list of devices: one cluster that plans can use.
+    void aMachineOfOnesOwn()
+    {
+        const QString program = m_folder.filePath("measure.py");
+        check(pgramRun({"calibrate", "--program", program, "--json"}), 0, "pgram-calibrate-program");
+        QVERIFY(read("measure.py").contains("import torch"));
+        const QString devices = write("smi.txt", "GPU 0: NVIDIA L40S (UUID: a)\nGPU 1: NVIDIA L40S (UUID: b)\n");
+        const QString kernels =
+            write("k.jsonl", "Warning: a line of another program\n"
+                             R"({"kernel": "product", "device": "NVIDIA L40S", "numbers": "bf16", "rows": 8192, )"
+                             R"("inner": 4096, "columns": 5120, "seconds": 1629e-6})");
+        const QString mine = m_folder.filePath("mine.json");
+        const PgramRun run = pgramRun({"import", kernels, devices, "--out", mine, "--json"});
+        check(run, 0, "pgram-import");
+        const QJsonObject answer = QJsonDocument::fromJson(run.out).object();
+        QCOMPARE(answer["from"].toString(), QString("machine"));
+        QCOMPARE(answer["files"].toArray().size(), 2);
+        QVERIFY2(run.err.contains("not used: line 1 (lines that are not measurements)"), run.err);
+        const PgramRun words = pgramRun({"import", kernels, devices});
+        QVERIFY2(words.out.startsWith("machine (smi.txt: 2 devices; k.jsonl: 1 product, mean error of the fit 0.0 %: "
+                                      "rate_share "),
+                 words.out);
+        QVERIFY2(words.out.contains("assumed: memory_share = 0.622 (as on NVIDIA A100 SXM4"), words.out);
+        const PgramRun plan =
+            pgramRun({"plan", "--model", "gpt2-small", "--cluster", mine, "--batch", "16", "--method", "dp"});
+        QVERIFY2(plan.exitCode == 0, plan.err);
+        expectRefusal({"import", devices, m_plan}, "does not describe a machine");
+        expectRefusal({"import", devices, kernels, "--from", "kernel-log"}, "--from: names the format of one file");
+        expectRefusal({"import", devices, kernels, "--framework", "none"}, "--framework: is for plans");
+        expectRefusal({"calibrate"}, "--data: is missing: a file of measured runs");
+        expectRefusal({"calibrate", "--program", program, "--only", "launch_s"}, "--program: writes a program");
     }
 
     void listsFollowTheirSchemas()

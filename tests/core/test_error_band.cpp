@@ -141,6 +141,46 @@ private slots:
         QVERIFY(!band->isNear());
     }
 
+    /// A guessed rate of products widens bands as if no run was near, unless a run is of a device with the same
+    /// figures.
+    void guessedRatesWiden()
+    {
+        std::vector<KnownRun> runs;
+        for (const double ratio : {1.0, 0.8, 1.2, 0.9, 1.1}) {
+            runs.push_back(runAt(0, ratio, runs.size()));
+            runs.back().memoryRatio = ratio;
+            runs.back().traits.peak = 2e14;
+            runs.back().traits.memoryBandwidth = 1e12;
+        }
+        RunTraits traits = asked();
+        traits.peak = 2e14;
+        traits.memoryBandwidth = 1e12;
+        traits.guessedRate = true;
+        QVERIFY(std::abs(errorBands(traits, runs).time->low - 0.8) < 1e-12);  // devices of the same figures
+        traits.memoryBandwidth *= std::exp2(0.25);                            // half a unit away
+        const ErrorBands guessed = errorBands(traits, runs);
+        QVERIFY(guessed.time->guessed && guessed.time->isNear());
+        QVERIFY(std::abs(guessed.time->low - 0.8 * std::exp(-0.1625)) < 1e-12);
+        QVERIFY(std::abs(guessed.time->high - 1.2 * std::exp(0.1625)) < 1e-12);
+        QVERIFY(std::abs(guessed.memory->high - 1.2 * std::exp(0.0125)) < 1e-12);
+        traits.guessedRate = false;
+        const ErrorBands measured = errorBands(traits, runs);
+        QVERIFY(!measured.time->guessed);
+        QVERIFY(std::abs(measured.time->high - 1.2 * std::exp(0.0125)) < 1e-12);
+    }
+
+    /// Traits take the provenance of the constant that the precision uses.
+    void ratesOfPlans()
+    {
+        Plan plan = test::samplePlan();
+        plan.cluster.device.gemmEfficiency.provenance.kind = "fitted";
+        plan.cluster.device.fp8Efficiency.provenance.kind = "guessed";
+        plan.training.precision = Precision::Bf16;
+        QVERIFY(!traitsOf(plan).guessedRate);
+        plan.training.precision = Precision::Fp8;
+        QVERIFY(traitsOf(plan).guessedRate);
+    }
+
     /// Bands of models of experts that runs of dense ones make, by what nobody publishes of their runs.
     void denseRunsSayLessOfExperts()
     {

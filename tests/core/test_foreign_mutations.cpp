@@ -147,6 +147,16 @@ const std::vector<Sample>& ownSamples()
          "  megatron_lm_tp_degree: 2\n  megatron_lm_pp_degree: 2\n  megatron_lm_num_micro_batches: 8\n"
          "  megatron_lm_recompute_granularity: full\n  megatron_lm_recompute_method: block\n"
          "  megatron_lm_recompute_num_layers: 2\n  megatron_lm_use_distributed_optimizer: true\n"},
+        {"device-list", "smi.txt",
+         "| GPU  Name   Persistence-M | Bus-Id  Disp.A | Volatile Uncorr. ECC |\n"
+         "|   0  NVIDIA A100-SXM4-80GB  On  | 00000000:07:00.0 Off |  0 |\n"
+         "| N/A   30C    P0   62W / 400W |  4MiB / 81920MiB |  0%  Default |\n"
+         "GPU[1]\t\t: Card Series: \t\tAMD Instinct MI300X\nGPU[1]\t\t: VRAM Total Memory (B): 206141652992\n"},
+        {"device-list", "smi.csv", "index, name, memory.total [MiB]\n0, NVIDIA A100-SXM4-80GB, 81920 MiB\n"},
+        {"kernel-log", "k.jsonl",
+         "{\"kernel\": \"product\", \"device\": \"NVIDIA A100-SXM4-80GB\", \"numbers\": \"bf16\", \"rows\": 4096, "
+         "\"inner\": 4096, \"columns\": 4096, \"seconds\": 5.1e-4, \"repeats\": 100, \"graph\": true}\n"
+         "{\"kernel\": \"stream\", \"device\": \"NVIDIA A100-SXM4-80GB\", \"bytes\": 1e9, \"seconds\": 6e-4}\n"},
         // Without its programme beside it.
         {"mps", "plan.sol", "Optimal - objective value 1.5\n  0 x_0_0_0 1 0.5\n  1 x_1_0_0 1 0\n"},
     };

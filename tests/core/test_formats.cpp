@@ -26,6 +26,8 @@ const std::map<std::string, ForeignFile> samples{
     {"huggingface", {"config.json", false, R"({"architectures": ["BertModel"]})"}},
     {"nvidia-topo", {"topo.txt", false, "\tGPU0\tGPU1\nGPU0\t X \tNV4\nGPU1\tNV4\t X \n"}},
     {"nccl-tests", {"log.txt", false, "1048576 262144 float sum -1 100 10.49 10.49 0 100 10.49 10.49 0\n"}},
+    {"device-list", {"smi.txt", false, "GPU 0: NVIDIA L40S (UUID: GPU-1)\n"}},
+    {"kernel-log", {"k.txt", false, "{\"kernel\": \"launch\", \"device\": \"NVIDIA L40S\", \"seconds\": 2e-6}\n"}},
     {"mps", {"plan.sol", false, "Optimal - objective value 1.5\n  0 x_0_0_0 1 0.5\n"}},
     {"megatron", {"run.sh", false, "pretrain.py --num-layers 2 --hidden-size 64\n"}},
     {"deepspeed", {"ds.json", false, R"({"zero_optimization": {"stage": 2}})"}},

@@ -353,10 +353,11 @@ QString bandEvidence(const ErrorBand& band)
     if (!band.isNear()) {
         return Texts::tr("no comparable measured run; the nearest are on %1").arg(namesText(band.gpus));
     }
-    return Texts::tr("%1 % of the %2 nearest measured runs: %3")
-        .arg(100 * bandCoverage, 0, 'f', 0)
-        .arg(band.runs)
-        .arg(namesText(band.suites));
+    const QString runs = Texts::tr("%1 % of the %2 nearest measured runs: %3")
+                             .arg(100 * bandCoverage, 0, 'f', 0)
+                             .arg(band.runs)
+                             .arg(namesText(band.suites));
+    return band.guessed ? Texts::tr("%1; wider, as the rate of the device's products is a guess").arg(runs) : runs;
 }
 
 QStringList bandLines(const ErrorBands& bands)

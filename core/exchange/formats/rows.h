@@ -13,6 +13,8 @@ extern constinit const Format galvatronProfileFormat;
 extern constinit const Format huggingFaceFormat;
 extern constinit const Format nvidiaTopologyFormat;
 extern constinit const Format ncclTestsFormat;
+extern constinit const Format deviceListFormat;
+extern constinit const Format kernelLogFormat;
 extern constinit const Format megatronFormat;
 extern constinit const Format megatronBridgeFormat;
 extern constinit const Format swiftFormat;

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void galvatronPlanWithAnEmptyNameOpens();
     void scriptsBringTheirModel();
     void logsBringTheirDevice();
+    void filesAboutOneMachineAreOneCluster();
     void otherFilesAreNamed();
     void aFaultOverAFileIsAMessage();
     void galvatronProfilesBecomeTheScenario();
@@ -55,7 +56,8 @@ private Q_SLOTS:
 private:
     [[nodiscard]] QString path(const char* name) const { return m_fixture->path(QString::fromLatin1(name)); }
     QString write(const char* name, const QByteArray& content) const;
-    bool drop(const QString& file) const;
+    bool drop(const QString& file) const { return drop(QStringList{file}); }
+    bool drop(const QStringList& files) const;
     [[nodiscard]] ScenarioModel* scenario() const { return m_fixture->window->scenario(); }
     /// Returns the first message on the file: what was chosen for a model or cluster set before is left out.
     [[nodiscard]] QString message() const
@@ -77,11 +79,15 @@ QString TestOpening::write(const char* name, const QByteArray& content) const
     return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? file.fileName() : QString();
 }
 
-/// Drops a file on the window; whether the window wanted it.
-bool TestOpening::drop(const QString& file) const
+/// Drops files on the window; whether the window wanted them.
+bool TestOpening::drop(const QStringList& files) const
 {
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(file)});
+    QList<QUrl> urls;
+    for (const QString& file : files) {
+        urls.append(QUrl::fromLocalFile(file));
+    }
+    data.setUrls(urls);
     QDragEnterEvent enter(QPoint(600, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(m_fixture->window.get(), &enter);
     QDropEvent event(QPointF(600, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
@@ -270,6 +276,31 @@ void TestOpening::logsBringTheirDevice()
     drop(write("b.txt", "all_reduce_perf\n" + row));
     QVERIFY(scenario()->request().cluster.device.name.find("4090") != std::string::npos);
     QVERIFY2(messages().contains(text("is this log of that device?")), qPrintable(messages()));
+}
+
+/// Files that are dropped together, whatever their order, give the Scenario dock one cluster.
+void TestOpening::filesAboutOneMachineAreOneCluster()
+{
+    const QString devices = write("smi.txt", "GPU 0: NVIDIA L40S (UUID: GPU-1)\nGPU 1: NVIDIA L40S (UUID: GPU-2)\n");
+    const QString log =
+        write("log.txt", "# all_reduce_perf\n#  Rank  0 Group 0 Pid 1 on h device 0 [0x05] NVIDIA L40S\n"
+                         "#  Rank  1 Group 0 Pid 1 on h device 1 [0x33] NVIDIA L40S\n"
+                         "134217728 33554432 float sum -1 6439.3 20.84 20.84 0 6439.3 20.84 20.84 0\n");
+    const QString kernels =
+        write("k.jsonl", R"({"kernel": "product", "device": "NVIDIA L40S", "numbers": "bf16", "rows": 8192, )"
+                         R"("inner": 4096, "columns": 5120, "seconds": 1629e-6})");
+    QVERIFY(drop({kernels, log, devices}));
+    const Cluster cluster = scenario()->request().cluster;
+    QCOMPARE(cluster.source, std::string("devices: smi.txt; collectives: log.txt; kernels: k.jsonl"));
+    QCOMPARE(cluster.devices, 2);
+    QCOMPARE(cluster.device.products->provenance.kind, std::string("measured"));
+    QVERIFY2(message().contains(text("smi.txt: 2 devices; log.txt: ")), qPrintable(message()));
+    QVERIFY2(message().contains(text("memory_share")), qPrintable(message()));
+    // One that is of another machine changes nothing.
+    const QString other = write("other.txt", "GPU 0: Tesla T4 (UUID: GPU-1)\n");
+    drop({kernels, other});
+    QCOMPARE(scenario()->request().cluster, cluster);
+    QVERIFY2(messages().contains(text("NVIDIA L40S, and other.txt of Tesla T4")), qPrintable(messages()));
 }
 
 void TestOpening::otherFilesAreNamed()

@@ -3,6 +3,7 @@
 #include "widgets/shell/files/opener.h"
 
 #include "core/base/format.h"
+#include "core/exchange/machine_files.h"
 #include "core/questions/nearest_plan.h"
 #include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
@@ -131,9 +132,40 @@ ForeignFiles::ForeignFiles(ScenarioModel* scenario, Session* session, MessageBar
     : QObject(parent), m_scenario(scenario), m_session(session), m_messages(messages)
 {}
 
+bool ForeignFiles::openMachine(const QStringList& paths)
+{
+    std::vector<ForeignFile> files;
+    for (const QString& path : paths) {
+        auto file = openForeign(std::filesystem::path(path.toStdU16String()));
+        if (!file) {
+            m_messages->post(file.error(), Act::Open);
+            return false;
+        }
+        files.push_back(std::move(*file));
+    }
+    const SearchRequest present = m_scenario->request();
+    const auto read = readMachine(files, {m_scenario->store(), &present.model, &present.cluster});
+    if (!read) {
+        m_messages->post(read.error(), Act::Open);
+        return false;
+    }
+    const Cluster& cluster = std::get<FoundCluster>(read->found).cluster;
+    m_scenario->setCluster(cluster);
+    const QString text =
+        tr("%1: the Scenario dock has the cluster %2.").arg(coreText(read->summary), qs(cluster.title));
+    m_messages->post(read->assumed.empty() ? Tone::Good : Tone::Note, withNotes(text, *read));
+    return true;
+}
+
 bool ForeignFiles::open(const QString& path, const Format& format)
 {
     const QString place = placeOf(path, format);
+    if (format.holds == Content::Cluster) {
+        const auto file = openForeign(std::filesystem::path(place.toStdU16String()));
+        if (file && machinePartsIn(*file) > 1) {
+            return openMachine({place});
+        }
+    }
     const QString name = QFileInfo(place).fileName();
     const SearchRequest present = m_scenario->request();
     auto read = openForeign(std::filesystem::path(place.toStdU16String())).and_then([&](const ForeignFile& file) {
@@ -302,8 +334,13 @@ Opener::Opener(PlanFiles* plans, ScenarioModel* scenario, ForeignFiles* foreign,
 
 bool Opener::open(const QString& path)
 {
+    return guarded(path, [&] { return openByKind(path); });
+}
+
+bool Opener::guarded(const QString& path, const std::function<bool()>& act)
+{
     try {
-        return openByKind(path);
+        return act();
     } catch (const std::exception& exception) {
         m_messages->post(Tone::Bad,
                          tr("Could not open %1 (%2). Nothing else changed.")
@@ -393,8 +430,8 @@ void Opener::openAsked()
 {
     const QStringList files =
         QFileDialog::getOpenFileNames(m_window, tr("Open"), m_plans->folder(),
-                                      tr("All that Parallelogram reads (*.json *.sh *.sbatch *.slurm *.toml *.yaml "
-                                         "*.yml *.py *.txt *.log *.out *.sol)"
+                                      tr("All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm "
+                                         "*.toml *.yaml *.yml *.py *.txt *.log *.out *.sol)"
                                          ";;Plans, scenarios and more (*.json);;All files (*)"));
     openAll(files);
 }
@@ -402,7 +439,19 @@ void Opener::openAsked()
 void Opener::openAll(const QStringList& files)
 {
     m_messages->begin(Act::Open);
+    QStringList ofMachine;
+    QStringList others;
     for (const QString& file : files) {
+        const KnownFile known = knownFile(file);
+        const bool isOfMachine = known.kind == FileKind::Foreign && known.format->holds == Content::Cluster;
+        (isOfMachine ? ofMachine : others).append(file);
+    }
+    if (ofMachine.size() > 1) {
+        guarded(ofMachine.front(), [&] { return m_foreign->openMachine(ofMachine); });
+    } else {
+        others = files;
+    }
+    for (const QString& file : others) {
         open(file);
     }
 }

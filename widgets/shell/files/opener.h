@@ -14,6 +14,8 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+
 namespace pgram {
 
 class ScenarioModel;
@@ -30,6 +32,9 @@ public:
     /// the Scenario dock's where it names none; or what that dock is to have. False, with a message, when it cannot be
     /// read.
     bool open(const QString& path, const Format& format);
+    /// Gives the Scenario dock the cluster of several files about one machine. Returns false, with a message, if they
+    /// cannot be read together.
+    bool openMachine(const QStringList& paths);
 
 private:
     void refuse(const QString& name, const Format& format, const Error& error);
@@ -76,7 +81,8 @@ public:
     /// A file, or a folder of Galvatron's profiles. False, with a message, when it is nothing that can be opened, or
     /// when the program runs out of memory over it or makes a mistake: no file takes the unsaved work with it.
     bool open(const QString& path);
-    /// One try: what was said of the last one goes.
+    /// Opens the files one after another, those about a machine as one cluster. One try: what was said of the last one
+    /// goes.
     void openAll(const QStringList& files);
     /// What a dialog is answered with.
     void openAsked();
@@ -91,6 +97,8 @@ Q_SIGNALS:
     void lessonWanted(const QString& file);
 
 private:
+    /// Returns the result of `act`; posts a message and returns false if it throws.
+    bool guarded(const QString& path, const std::function<bool()>& act);
     bool openByKind(const QString& path);
     bool openPlan(const QString& file);
     bool openModel(const QString& file);
