@@ -47,7 +47,8 @@ struct DecoderFamily {
     std::int64_t keyHeads = 0;   ///< usual number; 0 = as many as heads
     bool corrected = false;      ///< its router has a correction of each expert's score
     bool bidirectional = false;  ///< queries see later tokens, too
-    bool hasMamba = false;       ///< linear layers are Mamba-2's
+    bool hasMamba = false;       ///< linear layers are Mamba-2's, or Mamba-1's
+    bool isMamba1 = false;       ///< beside hasMamba: Mamba-1's
     bool isApart = false;        ///< a layer is a mixer or a feed-forward part, not both
     bool hasHeads = true;        ///< some layers are attention
     bool gatesOutput = false;    ///< attention's output is gated

@@ -47,6 +47,8 @@ enum class Rule {
     LayoutLayer,      ///< a kind of layer that has no such layout
     LayoutBatch,      ///< the grid's parts of the samples do not divide the local micro-batch
     LayoutWidth,      ///< q, or q² of a cube, does not divide the hidden or FFN width or the vocabulary
+    OutputGroups,     ///< t does not divide the groups of heads that the output has a product of each of
+    CompressedKeys,   ///< a rank's tokens are no whole compressed keys; or a ring or Ulysses group beside such keys
     GatheredKeys,     ///< keys and values are gathered without a context group
     WeightsOnHost,    ///< weights on the host without ZeRO-3, or without the optimizer there
     HostLink,         ///< offload needs a link to host memory that the cluster does not name
@@ -54,7 +56,7 @@ enum class Rule {
     Takeaway3,        ///< DP and SDP in one tree
 };
 template <>
-inline constexpr std::array<std::string_view, 33> enumNames<Rule>{"group-size",
+inline constexpr std::array<std::string_view, 35> enumNames<Rule>{"group-size",
                                                                   "batch",
                                                                   "heads",
                                                                   "kv-heads",
@@ -82,6 +84,8 @@ inline constexpr std::array<std::string_view, 33> enumNames<Rule>{"group-size",
                                                                   "layout-layer",
                                                                   "layout-batch",
                                                                   "layout-width",
+                                                                  "output-groups",
+                                                                  "compressed-keys",
                                                                   "gathered-keys",
                                                                   "weights-on-host",
                                                                   "host-link",
