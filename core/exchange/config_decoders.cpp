@@ -314,6 +314,9 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     if (name == "nemotron-nas") {
         setBlocks(config, blocks);
     }
+    if (family.hasMambaBeside) {
+        blocks = withMambaInFront(config, blocks);
+    }
     LayerSpec embedding = embeddingOf(config, family, block.hidden);
     embedding.dropout = block.dropout;
     LayerSpec head = headOf(config, family, embedding);

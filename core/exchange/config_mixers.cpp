@@ -307,6 +307,29 @@ void setMamba(ConfigReader& config, LayerSpec& block)
                                       expand * block.hidden / std::max<std::int64_t>(1, block.valueDim), 1 << 14);
 }
 
+std::vector<LayerSpec> withMambaInFront(ConfigReader& config, const std::vector<LayerSpec>& blocks)
+{
+    std::vector<LayerSpec> all;
+    for (const LayerSpec& block : blocks) {
+        LayerSpec mamba = block;
+        setMamba(config, mamba);
+        mamba.ffn = mamba.extraParameters = 0;
+        mamba.norm = Norm::None;
+        mamba.linearBias = false;
+        all.push_back(mamba);
+        all.push_back(block);
+        const std::int64_t channels = mamba.heads * mamba.valueDim;
+        if (config.optionalSize({"mamba_d_ssm"}, channels, 1 << 20) != channels) {
+            config.fail("mamba_d_ssm", Core::tr("is not {}, the width of all {} state(s)", channels, mamba.heads));
+        }
+    }
+    config.assume(
+        "mamba_d_ssm", "in front of attention",
+        Core::tr("a block has both on one input; planned one behind the other, it has a norm and a sum over a "
+                 "tensor group more"));
+    return all;
+}
+
 std::vector<LayerSpec> readMixers(ConfigReader& config, const DecoderFamily& family, const LayerSpec& attention,
                                   std::int64_t layers)
 {

@@ -37,7 +37,6 @@ struct Foreign {
 };
 
 constexpr std::array foreignLayers{
-    Foreign{"mamba_d_ssm", Core::tr("state-space layers (Mamba)")},
     Foreign{"ssm_cfg", Core::tr("state-space layers (Mamba)")},
     Foreign{"lru_width", Core::tr("recurrent layers")},
     Foreign{"conv_L_cache", Core::tr("convolution layers between the attention layers")},

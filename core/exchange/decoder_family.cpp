@@ -166,6 +166,7 @@ constexpr std::array families{
                   .corrected = true,
                   .hasMamba = true,
                   .isApart = true},
+    DecoderFamily{.name = "falcon_h1", .attention = byAttentionBias, .mlp = byMlpBias, .hasMambaBeside = true},
     DecoderFamily{.name = "jamba", .keyHeads = 8, .hasMamba = true, .isMamba1 = true},
     DecoderFamily{.name = "mamba", .tied = true, .hasMamba = true, .isMamba1 = true, .hasHeads = false},
     DecoderFamily{.name = "falcon_mamba", .tied = true, .hasMamba = true, .isMamba1 = true, .hasHeads = false},

@@ -7134,6 +7134,14 @@
         <source>compressed keys are gathered in a context group: {} ranks are a ring, or exchange heads</source>
         <translation>压缩键在上下文并行组内汇集：这 {} 个设备组成环或交换头</translation>
     </message>
+    <message>
+        <source>is not {}, the width of all {} state(s)</source>
+        <translation>不是 {}，即全部 {} 个状态的宽度</translation>
+    </message>
+    <message>
+        <source>a block has both on one input; planned one behind the other, it has a norm and a sum over a tensor group more</source>
+        <translation>一个块在同一输入上同时使用两者；这里按先后规划，因此多一次归一化和一次张量并行组内的求和</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
