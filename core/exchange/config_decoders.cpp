@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/exchange/config_compression.h"
 #include "core/exchange/config_experts.h"
 #include "core/exchange/config_mixers.h"
 #include "core/exchange/config_models.h"
@@ -296,6 +297,7 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     setNorms(config, family, block);
     setQueryNorms(config, family, block);
     block.extraParameters += name == "gpt_oss" ? block.heads : 0;  // attention's sinks
+    setStreams(config, block);
     const Experts experts = readExperts(config, family, layers, block.hidden);
     const bool needsDense = std::ranges::find(experts.sparse, false) != experts.sparse.end() || experts.count == 0;
     if (block.ffn == 0 && family.hasHeads && needsDense) {
@@ -308,13 +310,18 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
         blocks[i].window = blocks[i].mixer == Mixer::Attention ? windows[i] : 0;
     }
     setHeadsByWindow(config, family, blocks);
+    setHashLayers(config, blocks);
     if (name == "nemotron-nas") {
         setBlocks(config, blocks);
+    }
+    if (family.hasMambaBeside) {
+        blocks = withMambaInFront(config, blocks);
     }
     LayerSpec embedding = embeddingOf(config, family, block.hidden);
     embedding.dropout = block.dropout;
     LayerSpec head = headOf(config, family, embedding);
     head.dropout = block.dropout;
+    head.streams = block.streams;
     model.runs.push_back(embedding);
     addBlocks(blocks, model);
     model.runs.push_back(head);

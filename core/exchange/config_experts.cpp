@@ -68,6 +68,13 @@ std::vector<bool> sparseLayers(ConfigReader& config, const DecoderFamily& family
             sparse[i] = marks[i] == 1;
         }
     }
+    if (config.has("expert_layer_period")) {  // Jamba
+        const std::int64_t period = std::max<std::int64_t>(1, config.size({"expert_layer_period"}, mostConfigLayers));
+        const std::int64_t offset = config.optionalSize({"expert_layer_offset"}, 0, mostConfigLayers);
+        for (std::int64_t i = 0; i < layers; ++i) {
+            sparse[static_cast<std::size_t>(i)] = i % period == offset;
+        }
+    }
     if (const std::string listed = config.word("moe_layers_enum"); !listed.empty()) {
         sparse = enumeratedLayers(config, listed, layers);
     }
@@ -102,7 +109,8 @@ Experts readExperts(ConfigReader& config, const DecoderFamily& family, std::int6
     Experts experts;
     experts.count =
         config.optionalSize({"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts"}, 0, 1 << 14);
-    if (experts.count == 0 || !config.optionalFlag("enable_moe_block", true)) {
+    const bool isDense = experts.count == 0 || (experts.count == 1 && family.name == "jamba");
+    if (isDense || !config.optionalFlag("enable_moe_block", true)) {
         return Experts();
     }
     const ConfigNames chosen{"num_experts_per_tok",
@@ -183,17 +191,21 @@ void addBlocks(const std::vector<LayerSpec>& layers, Architecture& model)
     const bool variesMixer = varies([](const LayerSpec& run) { return run.mixer; });
     const bool variesWindow = varies([](const LayerSpec& run) { return run.window; });
     const bool variesIndex = varies([](const LayerSpec& run) { return run.indexHeads; });
+    const bool variesCompression = varies([](const LayerSpec& run) { return run.compression; });
     std::map<std::string, int> numbers;
     for (LayerSpec& run : runs) {
         std::string words;
         const auto add = [&words](std::string_view word) { words += (words.empty() ? "" : " ") + std::string(word); };
         if (variesMixer && run.mixer != Mixer::None) {
-            add(run.mixer == Mixer::Mamba2 ? "mamba" : run.mixer == Mixer::Attention ? "attention" : "linear");
+            const bool isMamba = run.mixer == Mixer::Mamba2 || run.mixer == Mixer::Mamba1;
+            add(isMamba ? "mamba" : run.mixer == Mixer::Attention ? "attention" : "linear");
         }
         if (variesWindow && run.mixer == Mixer::Attention) {
             add(run.window > 0 ? "window" : "full");
         }
-        if (variesIndex) {
+        if (variesCompression) {
+            add(run.compression == 0 ? "window" : run.selected > 0 ? "selected keys" : "compressed keys");
+        } else if (variesIndex) {
             add(run.indexHeads > 0 ? "indexed" : "shared index");
         }
         if (variesExperts && run.ffn > 0) {

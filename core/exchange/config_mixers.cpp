@@ -3,6 +3,7 @@
 
 #include "core/exchange/config_mixers.h"
 
+#include "core/exchange/config_compression.h"
 #include "core/exchange/layer_pattern.h"
 #include "core/model/mixers.h"
 
@@ -189,7 +190,7 @@ void setIndexers(ConfigReader& config, std::vector<LayerSpec>& blocks)
         setBlockSelection(config, blocks);
         return;
     }
-    if (!config.has("index_topk")) {
+    if (!config.has("index_topk") || config.has("compress_ratios")) {
         return;
     }
     const std::int64_t selected = config.size({"index_topk"}, 1 << 24);
@@ -203,9 +204,34 @@ void setIndexers(ConfigReader& config, std::vector<LayerSpec>& blocks)
     }
 }
 
-/// Returns the types of a family whose layers of attention are listed by number.
+/// Sets the sizes of a Mamba-1 mixer in `block`: a state for each channel, all of which share their keys.
+void setMamba1(ConfigReader& config, LayerSpec& block)
+{
+    clearMixer(block);
+    block.mixer = Mixer::Mamba1;
+    block.headDim = config.sizeOr({"mamba_d_state", "state_size"}, 16, 1 << 14);
+    block.valueDim = block.kvHeads = 1;
+    block.convolution = config.sizeOr({"mamba_d_conv", "conv_kernel"}, 4, 1 << 10);
+    const std::int64_t expand = config.optionalSize({"mamba_expand", "expand"}, 2, 64);
+    const std::int64_t channels = expand * block.hidden;
+    block.heads = block.ffn > 0 ? channels : config.optionalSize({"intermediate_size"}, channels, 1 << 14);
+    const char* rank = config.has("mamba_dt_rank") ? "mamba_dt_rank" : "time_step_rank";
+    const bool isOpen = config.word(rank) == "auto" || !config.has(rank);
+    block.stepRank = isOpen ? (block.hidden + 15) / 16 : config.size({rank}, 1 << 14);
+}
+
+/// Returns the types of a family whose layers of attention come in a period, or are listed by number.
 Types listedTypes(ConfigReader& config, std::int64_t layers)
 {
+    if (config.has("attn_layer_period")) {
+        const std::int64_t period = config.size({"attn_layer_period"}, mostConfigLayers);
+        const std::int64_t offset = config.optionalSize({"attn_layer_offset"}, 0, mostConfigLayers);
+        Types types;
+        for (std::int64_t i = 0; i < layers; ++i) {
+            types.emplace_back(period > 0 && i % period == offset ? fullType : linearType);
+        }
+        return types;
+    }
     Types types(static_cast<std::size_t>(layers), linearType);
     for (const std::int64_t layer : config.sizes("attn_layer_indices", mostConfigLayers)) {
         if (layer < layers) {
@@ -281,11 +307,35 @@ void setMamba(ConfigReader& config, LayerSpec& block)
                                       expand * block.hidden / std::max<std::int64_t>(1, block.valueDim), 1 << 14);
 }
 
+std::vector<LayerSpec> withMambaInFront(ConfigReader& config, const std::vector<LayerSpec>& blocks)
+{
+    std::vector<LayerSpec> all;
+    for (const LayerSpec& block : blocks) {
+        LayerSpec mamba = block;
+        setMamba(config, mamba);
+        mamba.ffn = mamba.extraParameters = 0;
+        mamba.norm = Norm::None;
+        mamba.linearBias = false;
+        all.push_back(mamba);
+        all.push_back(block);
+        const std::int64_t channels = mamba.heads * mamba.valueDim;
+        if (config.optionalSize({"mamba_d_ssm"}, channels, 1 << 20) != channels) {
+            config.fail("mamba_d_ssm", Core::tr("is not {}, the width of all {} state(s)", channels, mamba.heads));
+        }
+    }
+    config.assume(
+        "mamba_d_ssm", "in front of attention",
+        Core::tr("a block has both on one input; planned one behind the other, it has a norm and a sum over a "
+                 "tensor group more"));
+    return all;
+}
+
 std::vector<LayerSpec> readMixers(ConfigReader& config, const DecoderFamily& family, const LayerSpec& attention,
                                   std::int64_t layers)
 {
     std::vector<LayerSpec> blocks(static_cast<std::size_t>(std::max<std::int64_t>(1, layers)), attention);
     setIndexers(config, blocks);
+    setCompression(config, blocks);
     Types types =
         family.name.starts_with("minimax") && !config.has("layer_types") ? minimaxTypes(config) : layerTypes(config);
     std::unique_ptr<ConfigReader> table;
@@ -317,7 +367,13 @@ std::vector<LayerSpec> readMixers(ConfigReader& config, const DecoderFamily& fam
         linear = gatedDeltaBlock(config, attention);
     } else if (family.hasMamba) {
         linear = attention;
-        setMamba(config, linear);
+        if (family.isMamba1) {
+            setMamba1(config, linear);
+            const std::int64_t norms = linear.stepRank + 2 * linear.headDim;  // Jamba norms the steps and both keys
+            linear.extraParameters += family.name == "jamba" ? norms : 0;
+        } else {
+            setMamba(config, linear);
+        }
     } else if (table != nullptr) {
         linear = kimiBlock(*table, attention);
     } else if (family.name.starts_with("minimax")) {

@@ -20,6 +20,10 @@ namespace pgram {
 [[nodiscard]] std::vector<LayerSpec> readMixers(ConfigReader& config, const DecoderFamily& family,
                                                 const LayerSpec& attention, std::int64_t layers);
 
+/// Returns the layers of a decoder whose blocks have Mamba-2 beside attention (Falcon-H1): each as two, the mixer alone
+/// in front of `blocks`' own. The block's norm is counted with attention.
+[[nodiscard]] std::vector<LayerSpec> withMambaInFront(ConfigReader& config, const std::vector<LayerSpec>& blocks);
+
 /// Sets the sizes of a Mamba-2 mixer in `block`, from whatever names the family has for them.
 void setMamba(ConfigReader& config, LayerSpec& block);
 

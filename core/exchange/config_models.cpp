@@ -37,12 +37,9 @@ struct Foreign {
 };
 
 constexpr std::array foreignLayers{
-    Foreign{"mamba_d_ssm", Core::tr("state-space layers (Mamba)")},
     Foreign{"ssm_cfg", Core::tr("state-space layers (Mamba)")},
     Foreign{"lru_width", Core::tr("recurrent layers")},
     Foreign{"conv_L_cache", Core::tr("convolution layers between the attention layers")},
-    Foreign{"compress_ratios", Core::tr("attention to compressed keys and values, and hyper-connections")},
-    Foreign{"attn_layer_period", Core::tr("state-space layers (Mamba-1)")},
     Foreign{"hybrid_layer_ids", Core::tr("blocks that several layers share (Zamba)")},
     Foreign{"num_mel_bins", Core::tr("an encoder of sound")},
     Foreign{"cross_attention_layers", Core::tr("blocks that attend to an encoder of images (cross_attention_layers)")},

@@ -128,7 +128,7 @@ void setHeadsByWindow(ConfigReader& config, const DecoderFamily& family, std::ve
              {&LayerSpec::heads, &LayerSpec::kvHeads, &LayerSpec::headDim, &LayerSpec::valueDim}) {
             block.*size = own.*size > 0 ? own.*size : block.*size;
         }
-        block.valuesAreKeys = valuesAreKeys && block.window == 0;
+        block.valuesAreKeys = block.valuesAreKeys || (valuesAreKeys && block.window == 0);
         block.extraParameters += (block.window > 0 ? sinks : fullSinks) ? block.heads : 0;
         block.extraParameters += family.queryNorm == QueryNorm::Head ? 2 * (block.headDim - headDim) : 0;
         if (block.kvHeads < 1 || block.heads % block.kvHeads != 0) {

@@ -37,20 +37,22 @@ struct DecoderFamily {
     bool gated = true;
     bool tied = false;  ///< value for a file without the key
     QueryNorm queryNorm = QueryNorm::None;
-    std::int64_t headDim = 0;    ///< usual width of a head; 0 = width by heads
-    bool fourfold = false;       ///< usual feed-forward has four widths
-    bool learned = false;        ///< positions are a table
-    int positionsBeside = 0;     ///< rows of that table besides the positions
-    bool headBias = false;       ///< the head's projection has one
-    bool embeddingNorm = false;  ///< the embedding has a norm
-    bool multiQuery = false;     ///< `multi_query` gives one head of keys
-    std::int64_t keyHeads = 0;   ///< usual number; 0 = as many as heads
-    bool corrected = false;      ///< its router has a correction of each expert's score
-    bool bidirectional = false;  ///< queries see later tokens, too
-    bool hasMamba = false;       ///< linear layers are Mamba-2's
-    bool isApart = false;        ///< a layer is a mixer or a feed-forward part, not both
-    bool hasHeads = true;        ///< some layers are attention
-    bool gatesOutput = false;    ///< attention's output is gated
+    std::int64_t headDim = 0;     ///< usual width of a head; 0 = width by heads
+    bool fourfold = false;        ///< usual feed-forward has four widths
+    bool learned = false;         ///< positions are a table
+    int positionsBeside = 0;      ///< rows of that table besides the positions
+    bool headBias = false;        ///< the head's projection has one
+    bool embeddingNorm = false;   ///< the embedding has a norm
+    bool multiQuery = false;      ///< `multi_query` gives one head of keys
+    std::int64_t keyHeads = 0;    ///< usual number; 0 = as many as heads
+    bool corrected = false;       ///< its router has a correction of each expert's score
+    bool bidirectional = false;   ///< queries see later tokens, too
+    bool hasMamba = false;        ///< linear layers are Mamba-2's, or Mamba-1's
+    bool isMamba1 = false;        ///< beside hasMamba: Mamba-1's
+    bool hasMambaBeside = false;  ///< each layer also has Mamba-2, beside attention
+    bool isApart = false;         ///< a layer is a mixer or a feed-forward part, not both
+    bool hasHeads = true;         ///< some layers are attention
+    bool gatesOutput = false;     ///< attention's output is gated
     Windows windows = Windows::None;
     int fullEvery = 0;             ///< beside Windows::Usual: every n-th layer attends to all tokens; 0 = none does
     std::int64_t usualWindow = 0;  ///< window of a file without `sliding_window`; 0 = it has none

@@ -224,7 +224,7 @@ constexpr std::array trainerGroups{
 
 // Readers of families ask for the members that describe layers; these are the others of transformers' configurations.
 constexpr std::array huggingFaceGroups{
-    SettingNames{unplanned, "quantization_config",
+    SettingNames{unplanned, "quantization_config expert_dtype",
                  Core::tr("the file's weights are quantised, which training does not keep"), "bf16"},
     SettingNames{unplanned, "num_nextn_predict_layers mtp_*", Core::tr("plans have no such layers")},
     SettingNames{harmless,
@@ -251,11 +251,13 @@ constexpr std::array huggingFaceGroups{
         harmless,
         "initializer_* init_* use_mup mup_* rms_norm_eps layer_norm_* norm_eps norm_epsilon "
         "layernorm_* hidden_act hidden_activation activation_function activation act_fn "
-        "rope_* rotary* partial_rotary_factor original_max_position_embeddings alibi* "
+        "hc_* compress_rope_theta rope_* rotary* partial_rotary_factor original_max_position_embeddings alibi* "
         "position_embedding_type use_pos_* max_window_layers pretraining_tp scale_* "
         "attn_logit_softcapping final_logit_softcapping query_pre_attn_scalar "
         "softmax_* clip_qkv normalize* reorder_and_upcast_attn attention_multiplier "
-        "logits_scaling residual_multiplier embedding_multiplier apply_residual_* "
+        "logits_scaling residual_multiplier embedding_multiplier lm_head_multiplier attention_in_multiplier "
+        "attention_out_multiplier key_multiplier ssm_* mlp_multipliers projectors_bias mamba_rms_norm "
+        "mamba_norm_before_gate mamba_use_mlp mamba_expand apply_residual_* "
         "norm_topk_prob routed_scaling_factor scoring_func topk_method seq_aux aux_loss_alpha "
         "router_* moe_router_dtype moe_router_scaling_factor activation_situ_* swiglu_alpha use_gemma_norm "
         "mla_use_nope "

@@ -51,13 +51,56 @@ constexpr std::array ofAll{
                [](const TargetCase& c) { return !c.layer.skipFrom.empty(); }},
 };
 
-constexpr TargetRule unbuilt{Core::tr("blocks of other parts than attention and an MLP"),
-                             "the exported programs have no linear or sparse attention, output gates or latent experts",
-                             [](const TargetCase&) { return true; }};
+constexpr const char* exportedBlocks = "the exported programs build attention and an MLP, and no such part";
+
+bool hasState(const TargetCase& c)
+{
+    return stateMixerOf(c.layer) != nullptr;
+}
+
+/// Parts of blocks that programs may not build, those that no program builds first. The last one is for whatever else.
+constexpr std::array blockParts{
+    TargetRule{Core::tr("several residual streams"), exportedBlocks,
+               [](const TargetCase& c) { return c.layer.streams > 1; }},
+    TargetRule{Core::tr("attention to compressed keys"), exportedBlocks,
+               [](const TargetCase& c) { return c.layer.compression > 0; }},
+    TargetRule{
+        Core::tr("queries or outputs of a rank"), exportedBlocks,
+        [](const TargetCase& c) { return c.layer.outputRank > 0 || (c.layer.queryRank > 0 && !c.layer.keyValueRank); }},
+    TargetRule{Core::tr("keys and values of one product"), exportedBlocks,
+               [](const TargetCase& c) { return c.layer.valuesAreKeys; }},
+    TargetRule{Core::tr("values of another width than keys"), exportedBlocks,
+               [](const TargetCase& c) {
+                   return c.layer.mixer == Mixer::Attention && c.layer.keyValueRank == 0 && c.layer.valueDim > 0 &&
+                          c.layer.valueDim != c.layer.headDim;
+               }},
+    TargetRule{Core::tr("state-space layers or linear attention other than gated delta nets"), exportedBlocks,
+               [](const TargetCase& c) { return hasState(c) && c.layer.mixer != Mixer::GatedDelta; }},
+    TargetRule{Core::tr("blocks of a mixer or an MLP alone"), exportedBlocks,
+               [](const TargetCase& c) {
+                   return isTransformerBlock(c.layer) && (c.layer.mixer == Mixer::None || c.layer.ffn == 0);
+               }},
+    TargetRule{Core::tr("linear attention"), exportedBlocks, hasState},
+    TargetRule{Core::tr("sparse attention"), exportedBlocks, [](const TargetCase& c) { return c.layer.selected > 0; }},
+    TargetRule{Core::tr("gates of attention's output"), exportedBlocks,
+               [](const TargetCase& c) { return c.layer.outputGate; }},
+    TargetRule{Core::tr("latent experts"), exportedBlocks, [](const TargetCase& c) { return c.layer.expertWidth > 0; }},
+    TargetRule{Core::tr("blocks of other parts than attention and an MLP"), exportedBlocks,
+               [](const TargetCase&) { return true; }},
+};
 
 bool isBuilt(const Target& target, const LayerSpec& layer)
 {
     return target.builds != nullptr ? target.builds(layer) : isPlain(layer);
+}
+
+/// Returns the part of a layer that keeps the target's programs from building it; null: they build it.
+const TargetRule* unbuiltPart(const Target& target, const TargetCase& layer)
+{
+    if (isBuilt(target, layer.layer)) {
+        return nullptr;
+    }
+    return &*std::ranges::find_if(blockParts, [&layer](const TargetRule& part) { return part.refuses(layer); });
 }
 
 bool runs(const Numbers& numbers, TuningMethod method)
@@ -184,7 +227,13 @@ private:
 
     void checkRules()
     {
-        refuse(unbuilt.what, [this](int layer) { return !isBuilt(m_target, spec(layer)); });
+        const auto caseOf = [this](int layer) {
+            return TargetCase{spec(layer), m_plan.strategies[static_cast<std::size_t>(layer)], m_plan.training,
+                              m_plan.pipeline(), m_plan.sequence()};
+        };
+        for (const TargetRule& part : blockParts) {
+            refuse(part.what, [&](int layer) { return unbuiltPart(m_target, caseOf(layer)) == &part; });
+        }
         for (const std::span<const TargetRule> rules : {std::span<const TargetRule>(ofAll), m_target.rules}) {
             for (const TargetRule& rule : rules) {
                 refuse(rule.what, [&](int layer) {
@@ -446,8 +495,8 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
 
 const TargetRule* refusal(const Target& target, const TargetCase& layer)
 {
-    if (!isBuilt(target, layer.layer)) {
-        return &unbuilt;
+    if (const TargetRule* part = unbuiltPart(target, layer)) {
+        return part;
     }
     const auto refuses = [&layer](const TargetRule& rule) { return rule.refuses(layer); };
     if (const auto common = std::ranges::find_if(ofAll, refuses); common != ofAll.end()) {
@@ -509,19 +558,26 @@ bool hasUsualValues(const LayerSpec& layer)
     return !layer.valuesAreKeys && (isWide || layer.keyValueRank > 0 || layer.mixer != Mixer::Attention);
 }
 
+/// Returns true for one residual stream, one product behind attention, and queries of a rank in latent attention alone.
+bool hasPlainShape(const LayerSpec& layer)
+{
+    return layer.streams == 1 && layer.outputRank == 0 && (layer.queryRank == 0 || layer.keyValueRank > 0);
+}
+
 }  // namespace
 
 bool isPlain(const LayerSpec& layer)
 {
     const bool isWhole = !isTransformerBlock(layer) || (layer.ffn > 0 && layer.mixer == Mixer::Attention);
-    return isWhole && layer.selected == 0 && !layer.outputGate && hasUsualValues(layer) && layer.expertWidth == 0;
+    return isWhole && hasPlainShape(layer) && layer.selected == 0 && !layer.outputGate && hasUsualValues(layer) &&
+           layer.expertWidth == 0;
 }
 
 bool isOfMegatron(const LayerSpec& layer)
 {
     const bool isWhole = !isTransformerBlock(layer) || layer.ffn > 0;
     const bool isMixer = layer.mixer == Mixer::Attention || layer.mixer == Mixer::GatedDelta;
-    return isWhole && isMixer && hasUsualValues(layer) &&
+    return isWhole && isMixer && hasPlainShape(layer) && hasUsualValues(layer) &&
            (layer.selected == 0 || (layer.keyValueRank > 0 && layer.indexHeads > 0));
 }
 

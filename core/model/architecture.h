@@ -53,11 +53,12 @@ enum class Mixer {
     KimiDelta,   ///< Kimi delta attention (2510.26692): a decay for each channel of the keys
     Lightning,   ///< lightning attention (2401.04658; MiniMax-01)
     Mamba2,      ///< Mamba-2 (2405.21060)
+    Mamba1,      ///< Mamba (2312.00752): a state for each channel, and a step that is computed of the channels
     None,        ///< not at all: the block is a feed-forward part alone
 };
 template <>
-inline constexpr std::array<std::string_view, 6> enumNames<Mixer>{
-    "attention", "gated-delta-net", "kimi-delta-attention", "lightning-attention", "mamba-2", "none"};
+inline constexpr std::array<std::string_view, 7> enumNames<Mixer>{
+    "attention", "gated-delta-net", "kimi-delta-attention", "lightning-attention", "mamba-2", "mamba-1", "none"};
 
 /// One run of `count` identical layers.
 struct LayerSpec {
@@ -71,32 +72,41 @@ struct LayerSpec {
     std::int64_t headDim = 0;             ///< width of queries and keys
     std::int64_t valueDim = 0;            ///< width of values; 0 = headDim
     std::int64_t keyValueRank = 0;  ///< multi-latent attention (DeepSeek): width that keys and values come from; 0 = h
-    std::int64_t queryRank = 0;     ///< beside keyValueRank: width that queries come from; 0 = h
+    std::int64_t queryRank = 0;     ///< attention: width that queries come from; 0 = h
     std::int64_t ropeDim = 0;       ///< beside keyValueRank: part of headDim that all heads' keys share
     std::int64_t convolution = 0;   ///< mixers with a state: tokens of the short convolution; 0 = none
     bool outputGate = false;  ///< attention, Kimi delta attention: the output is gated by a whole product of the input
-    bool valuesAreKeys = false;     ///< attention: keys and values come from one product
-    std::int64_t selected = 0;      ///< sparse attention: tokens that each query attends to at most; 0 = all
-    std::int64_t indexHeads = 0;    ///< beside selected: heads of the indexer that selects them; 0 = an earlier layer's
-    std::int64_t indexWidth = 0;    ///< beside indexHeads: width of the indexer's queries and key
-    std::int64_t ffn = 0;           ///< f; of one expert when experts > 0; 0 = the block has no feed-forward part.
-                                    ///< PatchMerging: width between two products; 0 = there is one product
-    bool gatedMlp = false;          ///< two input matrices, as in SwiGLU
-    bool linearBias = true;         ///< linear layers have biases
-    bool qkvBias = true;            ///< the projections of queries, keys and values have biases
-    bool dropout = true;            ///< masks are kept for backward
-    Norm norm = Norm::LayerNorm;    ///< normalisation of the layer
-    std::int64_t tokens = 0;        ///< tokens per sample that this layer works on; 0 = the sequence length
-    std::int64_t images = 1;        ///< Encoder: images or clips of a sample, which attend to themselves; tokens of all
-    std::int64_t sourceTokens = 0;  ///< CrossDecoder: tokens of the encoder's output; 0 = the sequence length
-    std::int64_t window = 0;        ///< attention span in tokens (Swin window, sliding window); 0 = all
-    std::int64_t experts = 0;       ///< 0 = dense
-    std::int64_t topK = 0;          ///< experts per token
-    std::int64_t expertGroups = 0;  ///< equal groups of experts, among which routing chooses first; 0 = none
-    std::int64_t topGroups = 0;     ///< groups that a token's experts are in at most
-    std::int64_t sharedFfn = 0;     ///< width of always-on experts; 0 = none
-    std::int64_t expertWidth = 0;   ///< latent experts: width that routed experts read and write; 0 = h
-    std::int64_t vocabulary = 0;    ///< Embedding, Head: V, padded; Classifier: classes
+    std::int64_t stepRank = 0;      ///< Mamba-1: width that the steps of the channels come from
+    std::int64_t outputRank = 0;    ///< attention: width of each group of heads between two products of the output; 0 =
+                                    ///< there is one product
+    std::int64_t outputGroups = 0;  ///< beside outputRank: groups of heads, each with a first product of its own
+    bool valuesAreKeys = false;     ///< attention: keys and values come from one product; beside queryRank they are one
+                                    ///< tensor, too
+    std::int64_t compression = 0;  ///< attention: tokens of one compressed key, which queries attend to beside those of
+                                   ///< the window (DeepSeek-V4); 0 = there are none
+    std::int64_t selected = 0;     ///< sparse attention: tokens that each query attends to at most, or compressed
+                                   ///< keys; 0 = all
+    std::int64_t indexHeads = 0;   ///< beside selected: heads of the indexer that selects them; 0 = an earlier layer's
+    std::int64_t indexWidth = 0;   ///< beside indexHeads: width of the indexer's queries and key
+    std::int64_t streams = 1;      ///< Decoder, Head: residual streams, of h each, that it reads and a decoder writes
+    std::int64_t ffn = 0;          ///< f; of one expert when experts > 0; 0 = the block has no feed-forward part.
+                                   ///< PatchMerging: width between two products; 0 = there is one product
+    bool gatedMlp = false;         ///< two input matrices, as in SwiGLU
+    bool linearBias = true;        ///< linear layers have biases
+    bool qkvBias = true;           ///< the projections of queries, keys and values have biases
+    bool dropout = true;           ///< masks are kept for backward
+    Norm norm = Norm::LayerNorm;   ///< normalisation of the layer
+    std::int64_t tokens = 0;       ///< tokens per sample that this layer works on; 0 = the sequence length
+    std::int64_t images = 1;       ///< Encoder: images or clips of a sample, which attend to themselves; tokens of all
+    std::int64_t sourceTokens = 0;         ///< CrossDecoder: tokens of the encoder's output; 0 = the sequence length
+    std::int64_t window = 0;               ///< attention span in tokens (Swin window, sliding window); 0 = all
+    std::int64_t experts = 0;              ///< 0 = dense
+    std::int64_t topK = 0;                 ///< experts per token
+    std::int64_t expertGroups = 0;         ///< equal groups of experts, among which routing chooses first; 0 = none
+    std::int64_t topGroups = 0;            ///< groups that a token's experts are in at most
+    std::int64_t sharedFfn = 0;            ///< width of always-on experts; 0 = none
+    std::int64_t expertWidth = 0;          ///< latent experts: width that routed experts read and write; 0 = h
+    std::int64_t vocabulary = 0;           ///< Embedding, Head: V, padded; Classifier: classes
     std::int64_t publishedVocabulary = 0;  ///< V before padding; 0 = as `vocabulary`
     std::int64_t learnedPositions = 0;     ///< rows of a position table; 0 = none
     std::int64_t tableWidth = 0;           ///< Embedding, Head: E of a table beside a projection (ALBERT); 0 = h
@@ -167,6 +177,18 @@ struct Architecture {
 [[nodiscard]] inline double tableElements(const LayerSpec& layer)
 {
     return asDouble(tableWidth(layer)) * asDouble(layer.vocabulary);
+}
+/// Returns the width of a token between layers, all residual streams together.
+[[nodiscard]] inline std::int64_t streamWidth(const LayerSpec& layer)
+{
+    return layer.hidden * layer.streams;
+}
+/// Returns the columns of the product that weighs the residual streams for a part of a block: for each stream its share
+/// of the part's input and of its output, and of each stream what remains of it in each (manifold-constrained
+/// hyper-connections, 2512.24880); 0 for one stream.
+[[nodiscard]] inline std::int64_t streamColumns(const LayerSpec& layer)
+{
+    return layer.streams > 1 ? layer.streams * (layer.streams + 2) : 0;
 }
 /// Returns the width of the tokens that routed experts read and write.
 [[nodiscard]] inline std::int64_t expertWidthOf(const LayerSpec& layer)

@@ -31,7 +31,15 @@ KeyValueElements keyValueElements(const LayerSpec& layer, Attention attention, i
     // Cross-attention has as many heads of keys and values as of queries.
     const std::int64_t all = attention == Attention::Cross ? layer.heads : layer.kvHeads;
     const double heads = std::max(1.0, static_cast<double>(all) / ranks);
-    return {heads * static_cast<double>(layer.headDim), heads * static_cast<double>(valueWidthOf(layer))};
+    const double share = isCompressed(layer) ? 1 / asDouble(layer.compression) : 0;
+    const double values = hasOneKeyValue(layer) ? 0 : heads * static_cast<double>(valueWidthOf(layer));
+    return {heads * static_cast<double>(layer.headDim) * (1 + share), values * (1 + share)};
+}
+
+std::int64_t compressorColumns(const LayerSpec& layer, std::int64_t width)
+{
+    const std::int64_t series = layer.selected > 0 ? 2 : 1;
+    return 2 * series * width;
 }
 
 std::int64_t valueWidthOf(const LayerSpec& layer)

@@ -33,8 +33,24 @@ struct KeyValueElements {
 
 /// On one of `ranks` ranks that share the heads out, a whole head at least: where key and value heads are fewer than
 /// ranks, several ranks have the same one. Multi-latent attention sends and keeps them as wide as attention reads them,
-/// values narrower than keys.
+/// values narrower than keys. Beside compression each token has its share of a compressed key, too. Keys that are
+/// values count once.
 [[nodiscard]] KeyValueElements keyValueElements(const LayerSpec& layer, Attention attention, int ranks);
+
+/// Returns true if queries also attend to compressed keys, which stand for several tokens each.
+[[nodiscard]] inline bool isCompressed(const LayerSpec& layer)
+{
+    return layer.compression > 0;
+}
+/// Returns true if keys and values are one tensor (DeepSeek-V4), and not two that one product gives (Gemma 4).
+[[nodiscard]] inline bool hasOneKeyValue(const LayerSpec& layer)
+{
+    return layer.valuesAreKeys && layer.queryRank > 0;
+}
+/// Returns the columns of the product that compressed keys of `width` channels are made of: the channels and a weight
+/// for each, of two series where an indexer selects among the keys, whose tokens then overlap (DeepSeek-V4:
+/// transformers 02356fec, models/deepseek_v4; the keys of its indexer are made alike).
+[[nodiscard]] std::int64_t compressorColumns(const LayerSpec& layer, std::int64_t width);
 
 /// Elements of one head's values, and so of its output.
 [[nodiscard]] std::int64_t valueWidthOf(const LayerSpec& layer);

@@ -163,16 +163,20 @@ void WorkCounter::feedForward()
 void WorkCounter::transformerBlock()
 {
     m_products = 0;
+    if (m_layer.mixer != Mixer::None) {
+        readStreams(m_outer, streamColumns(m_layer));
+    }
     mixTokens();
     if (m_layer.kind == LayerKind::CrossDecoder) {
         crossAttention();
     }
     if (m_layer.ffn > 0) {
+        readStreams(m_outer, streamColumns(m_layer));
         feedForward();
     }
     m_work.tensorReductionsBackward = m_work.tensorReductions;
     flowGathered();
-    finish(m_outer * static_cast<double>(m_layer.hidden));
+    finish(m_outer * static_cast<double>(streamWidth(m_layer)));
 }
 
 }  // namespace pgram

@@ -61,13 +61,20 @@ double relativePositionParameters(const LayerSpec& layer)
     return (2 * side - 1) * (2 * side - 1) * asDouble(layer.heads);
 }
 
+/// Returns the parameters that weigh the residual streams: the product, a bias for each of its columns, and factors.
+double streamParameters(const LayerSpec& layer, std::int64_t columns, int factors)
+{
+    return layer.streams > 1 ? asDouble(columns * (streamWidth(layer) + 1) + factors) : 0;
+}
+
 double blockParameters(const LayerSpec& layer)
 {
     const bool cross = layer.kind == LayerKind::CrossDecoder;
     const double mixers = layer.mixer == Mixer::None ? 0 : cross ? 2 : 1;
-    const double norms = mixers + (layer.ffn > 0 ? 1 : 0);
+    const double parts = mixers + (layer.ffn > 0 ? 1 : 0);
     return mixers * mixerParameters(layer) + feedForwardParameters(layer) +
-           norms * normParameters(layer, asDouble(layer.hidden)) + relativePositionParameters(layer);
+           parts * (normParameters(layer, asDouble(layer.hidden)) + streamParameters(layer, streamColumns(layer), 3)) +
+           relativePositionParameters(layer);
 }
 
 /// Returns the parameters of the norms of the hidden state and of the embedding, the projection of both to one width, a
@@ -108,11 +115,12 @@ double embeddingParameters(const LayerSpec& layer)
     return asDouble(layer.tableWidth) * (rows + h) + h;
 }
 
-/// Returns the parameters of a head. A tied head reads the embedding's table, and its projection the other way.
+/// Returns the parameters of a head. A tied head reads the embedding's table, and its projection the other way. A head
+/// behind residual streams sums them, each with a weight.
 double headParameters(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);
-    const double norm = normParameters(layer, h);
+    const double norm = normParameters(layer, h) + streamParameters(layer, layer.streams, 1);
     if (layer.tied) {
         return norm;
     }

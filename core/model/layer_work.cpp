@@ -68,14 +68,18 @@ bool isSplit(const LayerSpec& layer)
     return isTransformerBlock(layer) || layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
 }
 
-/// Returns the parameters of a block that every rank of a tensor group has: the indexer, the products to latent
-/// experts, the first products of low-rank gates.
+/// Returns the parameters of a layer that every rank of a tensor group has: the indexer, the products of compressed
+/// keys, those to latent experts, the first products of low-rank gates, and what weighs residual streams.
 double wholeParameters(const LayerSpec& layer)
 {
+    const std::int64_t parts = (layer.mixer != Mixer::None ? 1 : 0) + (layer.ffn > 0 ? 1 : 0);
+    const double columns = asDouble(layer.kind == LayerKind::Head ? layer.streams : parts * streamColumns(layer));
+    const double streams = layer.streams > 1 ? columns * asDouble(streamWidth(layer)) : 0;
     const StateMixer* mixer = stateMixerOf(layer);
     const bool isGated = mixer != nullptr && mixer->lowRankGates;
     const std::int64_t ranks = isGated ? layer.headDim + valueWidthOf(layer) : 0;
-    return indexerMatrices(layer) + static_cast<double>(layer.hidden * (2 * layer.expertWidth + ranks));
+    return streams + indexerMatrices(layer) + compressorMatrices(layer) +
+           static_cast<double>(layer.hidden * (2 * layer.expertWidth + ranks));
 }
 
 /// Key and value projections beyond an even split: where the heads are fewer than the tensor group, several ranks hold
@@ -90,37 +94,63 @@ double replicatedParameters(const LayerSpec& layer, int tensor)
         const auto down = static_cast<double>(layer.queryRank + layer.keyValueRank + layer.ropeDim);
         return (static_cast<double>(layer.hidden) * down + wholeParameters(layer)) * (1 - 1.0 / tensor);
     }
-    const double whole = wholeParameters(layer) * (1 - 1.0 / tensor);
+    const double down = isTransformerBlock(layer) ? asDouble(layer.hidden * layer.queryRank) : 0;
+    const double whole = (wholeParameters(layer) + down) * (1 - 1.0 / tensor);
     if (layer.kvHeads == 0 || layer.kvHeads >= tensor) {
         return whole;
     }
-    const double perHead = 2 * static_cast<double>(layer.headDim * (layer.hidden + (layer.qkvBias ? 1 : 0)));
+    const double products = layer.valuesAreKeys ? 1 : 2;
+    const double perHead = products * static_cast<double>(layer.headDim * (layer.hidden + (layer.qkvBias ? 1 : 0)));
     return whole + perHead * (1 - static_cast<double>(layer.kvHeads) / tensor);
 }
 
-/// Returns the keys within reach of a query.
-double spanIn(const LayerSpec& layer, double tokens)
+/// Keys that a query reads: of the last tokens, as many as `limit`, a key for each `perKey` of them. 0 = no limit.
+struct Reach {
+    std::int64_t limit = 0;
+    double perKey = 1;
+    /// Returns the keys in reach of a query of a document.
+    [[nodiscard]] double in(double document) const
+    {
+        return (limit > 0 ? std::min(document, static_cast<double>(limit)) : document) / perKey;
+    }
+};
+
+/// Returns the keys of a query of an operator: of the indexer, those that it may choose of.
+std::vector<Reach> reachesOf(const LayerSpec& layer, bool isIndexer)
 {
-    return layer.window > 0 ? std::min(tokens, static_cast<double>(layer.window)) : tokens;
+    if (!isCompressed(layer)) {
+        return {{layer.window, 1}};
+    }
+    const Reach compressed{isIndexer ? 0 : layer.selected * layer.compression, asDouble(layer.compression)};
+    return isIndexer ? std::vector{compressed} : std::vector{Reach{layer.window, 1}, compressed};
 }
 
 /// Returns the pairs of tokens of documents of different lengths, over those of equal documents of the rounded length
 /// that were counted.
-double unevenPairs(const LayerSpec& layer, const DocumentLengths& documents, std::int64_t sequence)
+double unevenPairs(const std::vector<Reach>& reaches, const DocumentLengths& documents, std::int64_t sequence)
 {
     const double document = documents.pairTokens(sequence);
-    return spanIn(layer, document) / spanIn(layer, std::round(document));
+    double all = 0;
+    double counted = 0;
+    for (const Reach& reach : reaches) {
+        all += reach.in(document);
+        counted += reach.in(std::round(document));
+    }
+    return all / counted;
 }
 
-/// Returns the same of the pairs that a causal mask leaves; 1 unless `isUneven`.
-double unevenKeys(const LayerSpec& layer, const DocumentLengths& documents, std::int64_t sequence, bool isUneven)
+/// Returns the same of the pairs that a causal mask leaves.
+double unevenKeys(const std::vector<Reach>& reaches, const DocumentLengths& documents, std::int64_t sequence)
 {
-    if (!isUneven) {
-        return 1;
+    const double document = std::round(documents.pairTokens(sequence));
+    double all = 0;
+    double counted = 0;
+    for (const Reach& reach : reaches) {
+        const double span = reach.in(document);
+        all += documents.keysPerToken(sequence, reach.limit) / reach.perKey;
+        counted += span * (1 - span * reach.perKey / (2 * document));
     }
-    const double counted = std::round(documents.pairTokens(sequence));
-    const double span = spanIn(layer, counted);
-    return documents.keysPerToken(sequence, layer.window) / (span * (1 - span / (2 * counted)));
+    return all / counted;
 }
 
 double expertParametersOf(const LayerSpec& layer)
@@ -172,11 +202,16 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     for (const Operator& op : operatorsOf(layer, whole, full).operators) {
         const bool hasPairs = op.kind == Operator::Kind::ScoreProduct || op.kind == Operator::Kind::Attention;
         const bool isUneven = isPacked && hasPairs && training.documents.equal() == 0;
-        const double pairs = isUneven ? unevenPairs(layer, training.documents, sequence) : 1;
         const Flops flops = passesOf(op, work.backward) * op.steps * op.flops / shard.context;
+        double pairs = 1;
+        double keys = 1;
+        if (isUneven) {
+            const std::vector<Reach> reaches = reachesOf(layer, op.kind == Operator::Kind::Attention);
+            pairs = unevenPairs(reaches, training.documents, sequence);
+            keys = isCausal(layer) ? unevenKeys(reaches, training.documents, sequence) : pairs;
+        }
         work.modelFlops += pairs * flops;
-        work.causalFlops +=
-            (isCausal(layer) ? unevenKeys(layer, training.documents, sequence, isUneven) : pairs) * op.visible * flops;
+        work.causalFlops += keys * op.visible * flops;
     }
     return work;
 }
@@ -186,7 +221,7 @@ double boundaryElements(const LayerSpec& layer, const LayerSpec& next, std::int6
     if (isConvolution(layer)) {
         return static_cast<double>(outputElements(layer) + next.carried);
     }
-    double elements = static_cast<double>(tokensOf(layer, sequence) * layer.hidden);
+    double elements = static_cast<double>(tokensOf(layer, sequence) * streamWidth(layer));
     if (next.kind == LayerKind::CrossDecoder && layer.kind == LayerKind::CrossDecoder) {
         elements += static_cast<double>(keyTokensOf(layer, Attention::Cross, sequence) * layer.hidden);
     }

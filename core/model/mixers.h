@@ -17,10 +17,12 @@ struct StateMixer {
     int scalars = 0;               ///< values of each head and token from that product: decay, strength of writing
     bool lowRankGates = false;     ///< two more gates, each from a product of one head's width and a second one
     int vectors = 0;               ///< trained values of each head
+    bool hasNorm = true;           ///< the output has a norm
     bool normsAll = false;         ///< the norm of the output has a weight for all values, not for those of one head
     bool convolutionBias = false;  ///< the short convolution has a bias
     bool activates = false;        ///< an activation replaces the convolution
     bool keepsActivated = true;    ///< backward reads the results of the convolution; else it computes them again
+    bool scansChannels = false;    ///< each value is a channel with a state; keys and steps are products of the values
     double stateFlops = 0;         ///< FLOP of a token for each element of a head's state, one token after the other
     bool isDelta = false;          ///< a token replaces what the state has at its key (2412.06464), and does not add
     int chunk = 0;                 ///< tokens that kernels work on at once
@@ -57,5 +59,7 @@ struct StateWidths {
 
 /// Returns the parameters of the indexer that selects the tokens of sparse attention; 0 if the layer has none.
 [[nodiscard]] double indexerMatrices(const LayerSpec& layer);
+/// Returns the parameters of the product that compressed keys are made of, the indexer's aside; 0 if there are none.
+[[nodiscard]] double compressorMatrices(const LayerSpec& layer);
 
 }  // namespace pgram

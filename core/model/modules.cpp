@@ -14,12 +14,12 @@ bool hasModule(const LayerSpec& layer, Module module)
     const bool isTransformer = isTransformerBlock(layer);
     switch (module) {
     case Module::Norms:
-        return layer.experts > 0 || layer.keyValueRank > 0;
+        return layer.experts > 0 || layer.keyValueRank > 0 || layer.queryRank > 0;
     case Module::ExpertActivations:
     case Module::Experts:
         return layer.experts > 0;
     case Module::LatentUp:
-        return layer.keyValueRank > 0;
+        return layer.keyValueRank > 0 || layer.queryRank > 0;
     case Module::Attention:
         return isTransformer && layer.mixer == Mixer::Attention;
     case Module::Operations:

@@ -24,6 +24,7 @@ using Type = RunField::Type;
 constexpr unsigned every = ~0u;
 constexpr unsigned blocks = bit(Encoder) | bit(Decoder) | bit(CrossDecoder) | bit(Swin) | bit(Prediction);
 constexpr unsigned mixing = bit(Encoder) | bit(Decoder) | bit(Prediction);  // blocks that may have another mixer
+constexpr unsigned decodes = bit(Decoder);
 constexpr unsigned attends = 1u << static_cast<unsigned>(Mixer::Attention);
 constexpr unsigned skips = 1u << static_cast<unsigned>(Mixer::None);
 constexpr unsigned hasState = ~(attends | skips);
@@ -66,23 +67,43 @@ constexpr RunField fields[] = {
     {"kv_rank", Type::Size, Core::tr("KV rank"),
      Core::tr("Width that keys and values come from, in multi-latent attention; empty: another attention"), blocks, 0,
      1 << 20, &LayerSpec::keyValueRank, nullptr, attends},
-    {"query_rank", Type::Size, Core::tr("Query rank"),
-     Core::tr("Width that queries come from, in multi-latent attention; empty: hidden"), blocks, 0, 1 << 20,
-     &LayerSpec::queryRank, nullptr, attends},
+    {"query_rank", Type::Size, Core::tr("Query rank"), Core::tr("Width that queries come from; empty: hidden"), blocks,
+     0, 1 << 20, &LayerSpec::queryRank, nullptr, attends},
     {"rope_dim", Type::Size, Core::tr("RoPE width"),
      Core::tr("Part of the head width that the keys of all heads share, in multi-latent attention"), blocks, 0, 1 << 14,
      &LayerSpec::ropeDim, nullptr, attends},
     {"convolution", Type::Size, Core::tr("Short convolution"),
      Core::tr("Tokens of the convolution in front of the states; empty: none"), mixing, 0, 1 << 10,
      &LayerSpec::convolution, nullptr, hasState},
+    {"output_rank", Type::Size, Core::tr("Output rank"),
+     Core::tr("Width of a group of heads between two products of the output; empty: there is one product"), decodes, 0,
+     1 << 20, &LayerSpec::outputRank, nullptr, attends},
+    {"output_groups", Type::Size, Core::tr("Output groups"),
+     Core::tr("Groups of heads, each with a product of its own to the output rank"), decodes, 0, 1 << 14,
+     &LayerSpec::outputGroups, nullptr, attends},
+    {"step_rank", Type::Size, Core::tr("Step rank"),
+     Core::tr("Width that the steps of the channels come from, in Mamba-1"), mixing, 0, 1 << 14, &LayerSpec::stepRank,
+     nullptr, 1u << static_cast<unsigned>(Mixer::Mamba1)},
+    {"compression", Type::Size, Core::tr("Compression"),
+     Core::tr(
+         "Tokens of one compressed key, which queries attend to beside those of the window; empty: there are none"),
+     decodes, 0, 1 << 14, &LayerSpec::compression, nullptr, attends},
     {"selected", Type::Size, Core::tr("Selected tokens"),
-     Core::tr("Tokens that a query of sparse attention attends to at most; empty: all of them"), mixing, 0,
-     longestSequence, &LayerSpec::selected, nullptr, attends},
+     Core::tr("Tokens, or compressed keys, that a query of sparse attention attends to at most; empty: all of them"),
+     mixing, 0, longestSequence, &LayerSpec::selected, nullptr, attends},
     {"index_heads", Type::Size, Core::tr("Index heads"),
      Core::tr("Heads of the indexer that selects the tokens; empty: an earlier layer selected them"), mixing, 0,
      1 << 14, &LayerSpec::indexHeads, nullptr, attends},
     {"index_width", Type::Size, Core::tr("Index width"), Core::tr("Width of one head of the indexer"), mixing, 0,
      1 << 14, &LayerSpec::indexWidth, nullptr, attends},
+    {.key = "streams",
+     .type = Type::Size,
+     .title = Core::tr("Residual streams"),
+     .meaning =
+         Core::tr("Residual streams, of the hidden width each, which hyper-connections mix; 1: a plain residual"),
+     .usedBy = decodes | bit(Head),
+     .most = 64,
+     .size = &LayerSpec::streams},
     {"ffn", Type::Size, Core::tr("FFN"),
      Core::tr(
          "Inner width of the MLP, of one expert where there are experts; 0 beside a mixer: no MLP. Of merged tokens, "
@@ -152,8 +173,8 @@ constexpr RunField fields[] = {
      Core::tr("The output of attention is gated by a product of the input"), mixing, 0, 0, nullptr,
      &LayerSpec::outputGate, attends | 1u << static_cast<unsigned>(Mixer::KimiDelta)},
     {"values_are_keys", Type::Switch, Core::tr("Values are keys"),
-     Core::tr("Keys and values come from one product (Gemma 4)"), blocks, 0, 0, nullptr, &LayerSpec::valuesAreKeys,
-     attends},
+     Core::tr("Keys and values come from one product (Gemma 4); beside a query rank they are one tensor (DeepSeek-V4)"),
+     blocks, 0, 0, nullptr, &LayerSpec::valuesAreKeys, attends},
     {"gated_mlp", Type::Switch, Core::tr("Gated MLP"), Core::tr("Three matrices in the MLP (SwiGLU) and not two"),
      blocks, 0, 0, nullptr, &LayerSpec::gatedMlp},
     {"linear_bias", Type::Switch, Core::tr("Biases"), Core::tr("Biases of the products and convolutions"),
@@ -203,7 +224,8 @@ bool RunField::isRequiredBy(LayerKind kind) const
 
 std::int64_t RunField::leastIn(LayerKind kind) const
 {
-    const bool divides = size == &LayerSpec::stride || size == &LayerSpec::pool || size == &LayerSpec::images;
+    const bool divides = size == &LayerSpec::stride || size == &LayerSpec::pool || size == &LayerSpec::images ||
+                         size == &LayerSpec::streams;
     const bool isPart = size == &LayerSpec::heads || size == &LayerSpec::ffn;  // a block may lack one of the two
     const bool mayLack = isPart && (mixing & bit(kind)) != 0;
     return type != Type::Size || divides || (isRequiredBy(kind) && !mayLack) ? 1 : 0;

@@ -40,8 +40,11 @@ void checkHeads(JsonObject& object, const LayerSpec& run)
 
 void checkLatent(JsonObject& object, const LayerSpec& run)
 {
-    if (run.keyValueRank == 0 && (run.queryRank != 0 || run.ropeDim != 0)) {
-        object.fail("kv_rank", Core::tr("is missing beside query_rank or rope_dim"));
+    if (run.keyValueRank == 0 && run.ropeDim != 0) {
+        object.fail("kv_rank", Core::tr("is missing beside rope_dim"));
+    }
+    if (run.kind == LayerKind::CrossDecoder && run.keyValueRank == 0 && run.queryRank != 0) {
+        object.fail("query_rank", Core::tr("is for decoders with cross-attention beside kv_rank alone"));
     }
     if (run.kind == LayerKind::CrossDecoder && run.valueDim != 0 && run.valueDim != run.headDim) {
         object.fail("value_dim",
@@ -49,6 +52,25 @@ void checkLatent(JsonObject& object, const LayerSpec& run)
     }
     if (run.keyValueRank > 0 && (run.ropeDim >= run.headDim || run.kvHeads != run.heads)) {
         object.fail("kv_rank", Core::tr("asks for as many key heads as heads, and a rope_dim below head_dim"));
+    }
+}
+
+/// Checks compressed keys, the output in groups and the step of Mamba-1.
+void checkRanks(JsonObject& object, const LayerSpec& run)
+{
+    const bool isShared = run.valuesAreKeys && run.kvHeads == 1 && run.queryRank > 0 && run.keyValueRank == 0;
+    if (run.compression > 0 && (run.compression < 2 || run.window == 0 || !isShared)) {
+        object.fail("compression",
+                    Core::tr("asks for at least 2 tokens, a window, query_rank without kv_rank, and values_are_keys "
+                             "with one key head"));
+    }
+    if ((run.outputRank > 0) != (run.outputGroups > 0) || (run.outputGroups > 0 && run.heads % run.outputGroups != 0)) {
+        object.fail("output_groups",
+                    Core::tr("asks for output_rank, and for a number that divides the {} head(s)", run.heads));
+    }
+    if (run.mixer == Mixer::Mamba1 && (run.stepRank == 0 || run.valueDim != 1 || run.kvHeads != 1)) {
+        object.fail("step_rank",
+                    Core::tr("is missing, or value_dim or kv_heads is not 1, beside the mixer '{}'", name(run.mixer)));
     }
 }
 
@@ -202,6 +224,16 @@ void checkPredictions(JsonObject& object, const std::vector<LayerSpec>& before, 
     }
 }
 
+/// The first block makes the residual streams of its input, and the head sums them.
+void checkStreams(JsonObject& object, const std::vector<LayerSpec>& before, const LayerSpec& run)
+{
+    const bool begins = before.empty() || (layerRole(before.back().kind) != LayerRole::Body && isBlock(run));
+    const std::int64_t written = before.empty() ? 1 : before.back().streams;
+    if (begins ? run.streams > 1 && !isBlock(run) : run.streams != written) {
+        object.fail("streams", Core::tr("is {}, but the run before it writes {}", run.streams, written));
+    }
+}
+
 }  // namespace
 
 void checkShape(JsonObject& object, const LayerSpec& run)
@@ -209,6 +241,7 @@ void checkShape(JsonObject& object, const LayerSpec& run)
     checkMixer(object, run);
     checkHeads(object, run);
     checkLatent(object, run);
+    checkRanks(object, run);
     checkExperts(object, run);
     const auto side = static_cast<std::int64_t>(std::llround(std::sqrt(static_cast<double>(run.window))));
     if (run.kind == LayerKind::Swin && side * side != run.window) {
@@ -244,6 +277,7 @@ void checkJoint(JsonObject& object, const std::vector<LayerSpec>& before, const 
         checkMap(object, before.back(), run);
         checkEncoder(object, before, run);
     }
+    checkStreams(object, before, run);
     checkPredictions(object, before, run);
     if (!run.skipFrom.empty()) {
         checkSkip(object, before, run);

@@ -25,7 +25,7 @@ void WorkCounter::stateMixing(const StateMixer& mixer)
     const StateWidths all = stateWidthsOf(m_layer, mixer);
     const double keys = std::max(static_cast<double>(m_layer.headDim), all.keys / t);
     const double values = all.values / t;
-    const double convolved = 2 * keys + values;
+    const double convolved = mixer.scansChannels ? values : 2 * keys + values;
     const double projected = convolved + mixer.gates * values + mixer.scalars * heads;
 
     m_part = LayerPart::Attention;
@@ -56,6 +56,9 @@ void WorkCounter::stateMixing(const StateMixer& mixer)
     if (mixer.keepsActivated) {
         keep(m_tokens * convolved, m_width);
     }
+    if (mixer.scansChannels) {
+        lateProducts(keys, values);
+    }
     Operator op;
     op.kind = Operator::Kind::StateScan;
     op.flops = m_tokens * heads * mixer.stateFlops * stateElements(m_layer) / static_cast<double>(m_layer.heads);
@@ -72,6 +75,17 @@ void WorkCounter::stateMixing(const StateMixer& mixer)
     ++m_work.tensorReductions;
 }
 
+/// Counts the products of Mamba-1's channels: the keys, what is written by them and read, and the ranks of the steps,
+/// and from those the step of each channel. The sum over a tensor group in between, a few per cent of the block's, is
+/// not counted.
+void WorkCounter::lateProducts(double keys, double values)
+{
+    const double rank = static_cast<double>(m_layer.stepRank);
+    gemm(m_tokens, values, rank + 2 * keys);
+    gemm(m_tokens, rank, values);
+    keep(m_tokens * (rank + 2 * keys + values), m_width);
+}
+
 /// Counts a gate of `width` channels that comes from the input through `rank` channels. Backward reads both results.
 void WorkCounter::lowRankGate(double rank, double width)
 {
@@ -82,8 +96,8 @@ void WorkCounter::lowRankGate(double rank, double width)
 }
 
 /// Counts the indexer of sparse attention (DeepSeek-V3.2): queries of its own heads, one key and a weight for each head
-/// from the input, and the scores of all tokens that a query may see. Its parameters are whole on every device.
-void WorkCounter::indexer(double visibleTokens, double visible)
+/// from the input, and the scores of all keys that a query may see. Its parameters are whole on every device.
+void WorkCounter::indexer(double visibleKeys, double visible)
 {
     if (m_layer.indexHeads == 0) {
         return;
@@ -93,11 +107,17 @@ void WorkCounter::indexer(double visibleTokens, double visible)
     const double width = static_cast<double>(m_layer.indexWidth);
     const double from = m_layer.queryRank > 0 ? static_cast<double>(m_layer.queryRank) : h;
     gemm(m_tokens, from, heads * width);
-    gemm(m_tokens, h, width + heads);
-    keep(m_tokens * (heads * width + width + heads), m_width);
+    if (isCompressed(m_layer)) {
+        gemm(m_tokens, h, heads);
+        compressor(width);
+        keep(m_tokens * heads * (width + 1), m_width);
+    } else {
+        gemm(m_tokens, h, width + heads);
+        keep(m_tokens * (heads * width + width + heads), m_width);
+    }
     Operator op;
     op.kind = Operator::Kind::Attention;
-    op.flops = 2 * m_tokens * visibleTokens * visible * heads * width;
+    op.flops = 2 * m_tokens * visibleKeys * visible * heads * width;
     op.rows = m_tokens / m_shard.samples;
     op.heads = m_shard.samples * heads;
     op.headDim = width;

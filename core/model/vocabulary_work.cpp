@@ -60,6 +60,7 @@ void WorkCounter::head()
     const double tokens = m_tokens * outputs;
     const double outer = m_outer * outputs;
     const auto table = static_cast<double>(m_layer.tableWidth);
+    readStreams(outer, m_layer.streams);
     norm(m_outer * h);  // prediction layers end in norms of their own
     if (table > 0) {
         gemm(tokens, h, table);
@@ -72,7 +73,7 @@ void WorkCounter::head()
     loss(tokens, vocabulary);
     flowGathered();
     m_work.tensorReductionsBackward = 1;
-    finish(outer * h);
+    finish(outer * static_cast<double>(streamWidth(m_layer)));
 }
 
 /// A fused loss reads the logits, and in backward puts their gradient in their place. A chunked one does so for a chunk

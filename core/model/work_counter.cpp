@@ -135,9 +135,18 @@ void WorkCounter::keepAttended(double elements)
     }
 }
 
-/// Dropout with its mask, and the residual sum.
+/// Dropout with its mask, and the residual sum. Of several residual streams each takes its share of the result and of
+/// all streams; backward reads the result and the streams once more.
 void WorkCounter::residual(double elements)
 {
+    if (m_layer.streams > 1) {
+        const double streams = static_cast<double>(m_layer.streams);
+        const double passes = 2 * streams + 1;
+        repeated({Module::Operations}, [&] { elementwise(elements, passes, (3 * streams + 2) / passes); });
+        keep(elements, m_width);
+        flow(2 * streams * elements);
+        return;
+    }
     recomputed({Module::Operations}, [&] {
         elementwise(elements, m_layer.dropout ? 4 : 3, 1);
         keep(elements, m_layer.dropout ? 1 : 0);
@@ -175,7 +184,9 @@ void WorkCounter::attend(double queries, double keys, double visible, Attention 
         op.headDim = static_cast<double>(m_layer.headDim);
         if (isCausal(m_layer) && of == Attention::Self) {
             const std::int64_t least = std::min(m_layer.window, m_layer.selected);
-            op.window = static_cast<double>(least > 0 ? least : std::max(m_layer.window, m_layer.selected));
+            op.window = isCompressed(m_layer)
+                            ? keys
+                            : static_cast<double>(least > 0 ? least : std::max(m_layer.window, m_layer.selected));
             op.sequence = attending;
         }
         // A window leaves each query few keys, and all of them are read.
@@ -210,7 +221,7 @@ double WorkCounter::documentOf(double tokens) const
 }
 
 /// The first queries of a causal window see fewer keys than it is wide; of a window of all tokens, half on average.
-double WorkCounter::visibleShare(double span, double tokens) const
+double WorkCounter::visibleShare(double span, double tokens, std::int64_t window) const
 {
     const bool causal = isCausal(m_layer);
     if (const double document = documentOf(tokens); document > 0) {
@@ -218,24 +229,30 @@ double WorkCounter::visibleShare(double span, double tokens) const
             return causal ? 1 - span / (2 * document) : 1;
         }
         const std::int64_t whole = static_cast<std::int64_t>(tokens) + m_shard.behind;
-        const std::int64_t limit = span < document ? static_cast<std::int64_t>(span) : m_layer.window;
+        const std::int64_t limit = span < document ? static_cast<std::int64_t>(span) : window;
         return m_training.documents.keysPerToken(whole, limit) / span;
     }
     if (m_shard.behind == 0 || !causal) {
         return causal ? 1 - span / (2 * tokens) : 1;
     }
     // Keys of all queries up to a position, those before it of a window's width.
-    const double window = m_layer.window > 0 ? static_cast<double>(m_layer.window) : span;
-    const auto keysUpTo = [window](double x) { return x <= window ? x * x / 2 : window * (x - window / 2); };
+    const double most = window > 0 ? static_cast<double>(window) : span;
+    const auto keysUpTo = [most](double x) { return x <= most ? x * x / 2 : most * (x - most / 2); };
     const auto behind = static_cast<double>(m_shard.behind);
     return (keysUpTo(behind + tokens) - keysUpTo(behind)) / (tokens * span);
 }
 
-/// Keys that a query may read: its own tokens and those behind, of a window no more than it is wide.
-double WorkCounter::spanOf(double tokens) const
+/// Tokens that a query may read: its own and those behind.
+double WorkCounter::reachOf(double tokens) const
 {
     const double document = documentOf(tokens);
-    const double all = document > 0 ? document : (tokens + static_cast<double>(m_shard.behind)) / imagesHere();
+    return document > 0 ? document : (tokens + static_cast<double>(m_shard.behind)) / imagesHere();
+}
+
+/// The same, of a window no more than it is wide.
+double WorkCounter::spanOf(double tokens) const
+{
+    const double all = reachOf(tokens);
     return m_layer.window > 0 ? std::min(all, static_cast<double>(m_layer.window)) : all;
 }
 
@@ -275,11 +292,7 @@ void WorkCounter::latentAttention()
     dropped(ofQueries, [&] { keep(m_tokens * query, m_width); });
     dropped(ofKeys, [&] { keep(m_tokens * keptKeyValue(Attention::Self), m_width); });
     attendToSelf(tokens);
-    outputGate();
-    repeated(nextProduct(), [&] { gemm(m_tokens, values, h); });
-    keepAttended(m_tokens * values);
-    residual(m_outer * h);
-    ++m_work.tensorReductions;
+    attentionOutput();
 }
 
 /// Elements of a token's keys and values that backward reads: of all tokens for 1/u of the heads, or, alike, of this
@@ -295,6 +308,10 @@ void WorkCounter::selfAttention()
         latentAttention();
         return;
     }
+    if (m_layer.queryRank > 0) {
+        rankedAttention();
+        return;
+    }
     const double h = static_cast<double>(m_layer.hidden);
     const double t = m_shard.tensor;
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
@@ -308,7 +325,6 @@ void WorkCounter::selfAttention()
     const KeyValueElements kept = keyValueElements(m_layer, Attention::Self, m_shard.tensor * m_shard.ulysses);
     const double keptKeys = m_shard.ulysses * kept.keys;
     const double keptValues = m_shard.ulysses * kept.values;
-    const double attended = static_cast<double>(m_layer.heads) * valueWidth() / t;
     repeated(operations, [&] { norm(m_outer * h); });
     m_products += 3;  // queries, keys and values; the second product is dropped
     repeated(
@@ -317,18 +333,25 @@ void WorkCounter::selfAttention()
     keep(m_tokens * (query + keptKeys), m_width);
     dropped(operations, [&] { keep(m_tokens * keptValues, m_width); });
     attendToSelf(tokens);
-    outputGate();
-    repeated(nextProduct(), [&] { gemm(m_tokens, attended, h); });
-    keepAttended(m_tokens * attended);
-    residual(m_outer * h);
-    ++m_work.tensorReductions;
+    attentionOutput();
 }
 
 /// Counts attention to the layer's own tokens, `tokens` a sample: to all that the mask leaves, or to those that an
-/// indexer selects.
+/// indexer selects. Beside the tokens of a window it may be compressed keys: all, or those that an indexer selects.
 void WorkCounter::attendToSelf(double tokens)
 {
     const double span = spanOf(tokens);
+    if (isCompressed(m_layer)) {
+        const auto perKey = static_cast<double>(m_layer.compression);
+        const double all = reachOf(tokens);
+        indexer(all / perKey, visibleShare(all, tokens, 0));
+        const double limit = static_cast<double>(m_layer.selected) * perKey;
+        const double read = limit > 0 ? std::min(all, limit) : all;
+        const double compressed = read / perKey;
+        const double visible = span * visibleShare(span, tokens) + compressed * visibleShare(read, tokens, 0);
+        attention(m_tokens, span + compressed, visible / (span + compressed));
+        return;
+    }
     indexer(span, visibleShare(span, tokens));
     const double selected = selectedOf(span);
     attention(m_tokens, selected, visibleShare(selected, tokens));

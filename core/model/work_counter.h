@@ -163,9 +163,14 @@ private:
     void mixTokens();
     void selfAttention();
     void latentAttention();
+    void rankedAttention();
+    void attentionOutput();
+    void compressor(double width);
+    void readStreams(double tokens, std::int64_t columns);
     void stateMixing(const StateMixer& mixer);
     void lowRankGate(double rank, double width);
-    void indexer(double visibleTokens, double visible);
+    void lateProducts(double keys, double values);
+    void indexer(double visibleKeys, double visible);
     void outputGate();
     void attendToSelf(double tokens);
     /// Returns the tokens that a query of sparse attention attends to at most, of `span` that it may.
@@ -181,7 +186,13 @@ private:
         return m_layer.kind == LayerKind::Encoder ? static_cast<double>(m_layer.images) : 1;
     }
     [[nodiscard]] double spanOf(double tokens) const;
-    [[nodiscard]] double visibleShare(double span, double tokens) const;
+    [[nodiscard]] double reachOf(double tokens) const;
+    /// `window`: tokens that a query may see, 0 = all.
+    [[nodiscard]] double visibleShare(double span, double tokens, std::int64_t window) const;
+    [[nodiscard]] double visibleShare(double span, double tokens) const
+    {
+        return visibleShare(span, tokens, m_layer.window);
+    }
     [[nodiscard]] double valueWidth() const { return static_cast<double>(valueWidthOf(m_layer)); }
     void crossAttention();
     void attend(double queries, double keys, double visible, Attention of);

@@ -32,15 +32,22 @@ ServedBlocks blocksOf(const LayerSpec& layer)
         blocks.weights += matrices * h * asDouble(layer.ffn);
     }
     if (!attentionsOf(layer).empty()) {
-        blocks.cacheElements = latent ? asDouble(layer.keyValueRank + layer.ropeDim)
-                                      : asDouble(layer.kvHeads * (layer.headDim + valueWidthOf(layer)));
-        blocks.cacheElements += layer.indexHeads > 0 ? asDouble(layer.indexWidth) : 0;
+        const std::int64_t values = hasOneKeyValue(layer) ? 0 : valueWidthOf(layer);
+        blocks.cacheElements =
+            asDouble(latent ? layer.keyValueRank + layer.ropeDim : layer.kvHeads * (layer.headDim + values));
+        const double index = layer.indexHeads > 0 ? asDouble(layer.indexWidth) : 0;
+        if (isCompressed(layer)) {
+            blocks.compressedElements = blocks.cacheElements + index;
+        } else {
+            blocks.cacheElements += index;
+        }
         blocks.cacheHeads = latent ? 1 : static_cast<int>(std::max<std::int64_t>(layer.kvHeads, 1));
         blocks.attentionWidth = asDouble(layer.heads * (layer.headDim + valueWidthOf(layer))) / 2;
     }
     blocks.stateElements = 2 * stateElements(layer);  // a state element has 32 bits
     blocks.stateHeads = static_cast<int>(std::max<std::int64_t>(layer.heads, 1));
     blocks.selected = layer.selected;
+    blocks.compression = layer.compression;
     blocks.window = layer.window;
     const double used = layer.experts > 0 ? asDouble(layer.topK * layer.ffn + layer.sharedFfn) : asDouble(layer.ffn);
     blocks.innerWidth = (matrices - 1) * used;
@@ -85,7 +92,9 @@ double ServedModel::cacheElements(double tokens, int ranks) const
     double sum = 0;
     for (const ServedBlocks& run : blocks) {
         const double kept = run.window > 0 ? std::min(tokens, asDouble(run.window)) : tokens;
-        sum += run.count * run.cacheElements * kept / std::min(ranks, run.cacheHeads);
+        const double compressed = run.compression > 0 ? tokens / asDouble(run.compression) : 0;
+        sum += run.count * (run.cacheElements * kept + run.compressedElements * compressed) /
+               std::min(ranks, run.cacheHeads);
         sum += run.count * run.stateElements / std::min(ranks, run.stateHeads);
     }
     return sum;
@@ -96,8 +105,14 @@ double ServedModel::promptAttentionFlops(double tokens) const
     double sum = 0;
     for (const ServedBlocks& run : blocks) {
         double window = run.window > 0 ? std::min(tokens, asDouble(run.window)) : tokens;
-        window = run.selected > 0 ? std::min(window, asDouble(run.selected)) : window;
-        const double pairs = tokens * window - window * window / 2;
+        const bool isCompressed = run.compression > 0;
+        window = run.selected > 0 && !isCompressed ? std::min(window, asDouble(run.selected)) : window;
+        double pairs = tokens * window - window * window / 2;
+        if (isCompressed) {
+            const double limit = asDouble(run.selected * run.compression);
+            const double read = limit > 0 ? std::min(tokens, limit) : tokens;
+            pairs += (tokens * read - read * read / 2) / asDouble(run.compression);
+        }
         sum += run.count * 4 * pairs * run.attentionWidth;
     }
     return sum;

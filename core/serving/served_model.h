@@ -23,10 +23,13 @@ struct ServedBlocks {
     int cacheHeads = 1;         ///< ranks that can share the cache out: heads of keys and values; multi-latent: 1
     double stateElements = 0;   ///< elements of 16 bits of the state that linear attention keeps of a sequence
     int stateHeads = 1;         ///< ranks that can share the state out
-    std::int64_t selected = 0;  ///< tokens that a query of sparse attention reads at most; 0 = all
+    std::int64_t selected = 0;  ///< tokens, or compressed keys, that a query of sparse attention reads at most; 0 = all
     double attentionWidth = 0;  ///< heads·(width of keys + of values)/2: h of most
-    std::int64_t window = 0;    ///< tokens whose cache is kept and read; 0 = all
-    double innerWidth = 0;      ///< feed-forward activations per token
+    std::int64_t compression =
+        0;  ///< tokens of one compressed key, kept beside those of the window; 0 = there are none
+    double compressedElements = 0;  ///< cache elements of such a key
+    std::int64_t window = 0;        ///< tokens whose cache is kept and read; 0 = all
+    double innerWidth = 0;          ///< feed-forward activations per token
 };
 
 struct ServedModel {

@@ -4,6 +4,7 @@
 #include "core/strategy/legality.h"
 
 #include "core/base/index.h"
+#include "core/model/attention.h"
 #include "core/model/convolution.h"
 #include "core/model/layer_role.h"
 #include "core/model/mixers.h"
@@ -28,6 +29,21 @@ Rules rulesWith(bool (*says)(const DimensionRules* rules))
     return rules;
 }
 
+/// Refuses ranks that divide the tokens of a compressed key. Frameworks gather such keys in a context group
+/// (NeMo Automodel, components/models/deepseek_v4/cp.py; Megatron-LM 009276bb, csa_utils/cp_utils.py): no ring passes
+/// them on, and no group exchanges their heads.
+std::optional<Verdict> brokenKeys(const LayerSpec& layer, const LayerStrategy& s, std::int64_t tokens)
+{
+    const bool isRing = s.context > 1 && !s.gathersKeys;
+    if (isRing || s.sequence == SequenceParallel::Ulysses) {
+        return Verdict{Rule::CompressedKeys, isRing ? s.context : s.tensor, 0};
+    }
+    if (s.context > 1 && tokens % layer.compression != 0) {
+        return Verdict{Rule::CompressedKeys, tokens, layer.compression};
+    }
+    return std::nullopt;
+}
+
 /// Returns the first size of a layer that the ranks of a placement do not divide. Key and value heads fewer than ranks
 /// are on several of them.
 std::optional<Verdict> indivisible(const LayerSpec& layer, const LayerStrategy& s, const Sharding& sharding,
@@ -50,6 +66,9 @@ std::optional<Verdict> indivisible(const LayerSpec& layer, const LayerStrategy& 
     if (layer.heads > 0 && layer.kvHeads % heads != 0 && heads % layer.kvHeads != 0) {
         return Verdict{Rule::KvHeads, layer.kvHeads, heads};
     }
+    if (layer.outputGroups % widths != 0) {
+        return Verdict{Rule::OutputGroups, layer.outputGroups, widths};
+    }
     // Experts that the tensor group does not split have a rule of their own.
     const bool splitsFfn = layer.experts == 0 || sharding.experts.split.size == sharding.weights.split.size;
     for (const std::int64_t width : {splitsFfn ? layer.ffn : 0, layer.sharedFfn}) {
@@ -65,7 +84,7 @@ std::optional<Verdict> indivisible(const LayerSpec& layer, const LayerStrategy& 
             return Verdict{Rule::Tokens, tokens, parts};
         }
     }
-    return std::nullopt;
+    return isCompressed(layer) ? brokenKeys(layer, s, tokens / chunks) : std::nullopt;
 }
 
 }  // namespace
@@ -138,6 +157,13 @@ Text explain(const Verdict& v)
                         v.right);
     case Rule::LayoutWidth:
         return Core::tr("a width of {} does not divide by {} parts of the tensor group", v.left, v.right);
+    case Rule::OutputGroups:
+        return Core::tr("{} groups of heads in front of the output do not divide among {} ranks", v.left, v.right);
+    case Rule::CompressedKeys:
+        return v.right > 0 ? Core::tr("{} tokens of a rank are not whole compressed keys of {} tokens", v.left, v.right)
+                           : Core::tr("compressed keys are gathered in a context group: {} ranks are a ring, or "
+                                      "exchange heads",
+                                      v.left);
     case Rule::GatheredKeys:
         return Core::tr("keys and values are gathered in a context group, and the context degree is {}", v.left);
     case Rule::WeightsOnHost:

@@ -48,6 +48,8 @@ enum class Rule {
     LayoutLayer,      ///< a kind of layer that has no such layout
     LayoutBatch,      ///< the grid's parts of the samples do not divide the local micro-batch
     LayoutWidth,      ///< q, or q² of a cube, does not divide the hidden or FFN width or the vocabulary
+    OutputGroups,     ///< t does not divide the groups of heads that the output has a product of each of
+    CompressedKeys,   ///< a rank's tokens are no whole compressed keys; or a ring or Ulysses group beside such keys
     GatheredKeys,     ///< keys and values are gathered without a context group
     WeightsOnHost,    ///< weights on the host without ZeRO-3, or without the optimizer there
     HostLink,         ///< offload needs a link to host memory that the cluster does not name
@@ -55,13 +57,13 @@ enum class Rule {
     Takeaway3,        ///< DP and SDP in one tree
 };
 template <>
-inline constexpr std::array<std::string_view, 34> enumNames<Rule>{
-    "group-size",      "batch",          "heads",         "kv-heads",        "ffn",           "vocabulary",
-    "tokens",          "not-splittable", "experts",       "expert-ranks",    "expert-tensor", "expert-folding",
-    "expert-tokens",   "modules",        "shard-degree",  "shard-placement", "sequence-kind", "slices",
-    "slices-padded",   "slices-on-host", "shared-stages", "shared-alike",    "layout-shape",  "layout-placement",
-    "layout-beside",   "layout-slices",  "layout-layer",  "layout-batch",    "layout-width",  "gathered-keys",
-    "weights-on-host", "host-link",      "takeaway-2",    "takeaway-3"};
+inline constexpr std::array<std::string_view, 36> enumNames<Rule>{
+    "group-size",      "batch",          "heads",           "kv-heads",        "ffn",           "vocabulary",
+    "tokens",          "not-splittable", "experts",         "expert-ranks",    "expert-tensor", "expert-folding",
+    "expert-tokens",   "modules",        "shard-degree",    "shard-placement", "sequence-kind", "slices",
+    "slices-padded",   "slices-on-host", "shared-stages",   "shared-alike",    "layout-shape",  "layout-placement",
+    "layout-beside",   "layout-slices",  "layout-layer",    "layout-batch",    "layout-width",  "output-groups",
+    "compressed-keys", "gathered-keys",  "weights-on-host", "host-link",       "takeaway-2",    "takeaway-3"};
 
 /// A refusal: the rule, and the two numbers that violate it.
 struct Verdict {

@@ -4735,10 +4735,6 @@
         <translation>查询秩</translation>
     </message>
     <message>
-        <source>Width that queries come from, in multi-latent attention; empty: hidden</source>
-        <translation>多头潜在注意力中查询所来自的宽度；留空：隐藏宽度</translation>
-    </message>
-    <message>
         <source>RoPE width</source>
         <translation>RoPE 宽度</translation>
     </message>
@@ -6335,10 +6331,6 @@
         <translation>含有线性注意力层，对模型类型“{}”不能读取这种层</translation>
     </message>
     <message>
-        <source>state-space layers (Mamba-1)</source>
-        <translation>状态空间层（Mamba-1）</translation>
-    </message>
-    <message>
         <source>blocks that several layers share (Zamba)</source>
         <translation>由多层共享的块（Zamba）</translation>
     </message>
@@ -6595,10 +6587,6 @@
         <translation>选中的 token</translation>
     </message>
     <message>
-        <source>Tokens that a query of sparse attention attends to at most; empty: all of them</source>
-        <translation>稀疏注意力的一个查询最多关注的 token 数；空：全部</translation>
-    </message>
-    <message>
         <source>Index heads</source>
         <translation>索引头</translation>
     </message>
@@ -6727,10 +6715,6 @@
         <translation>是 {}：使用其他层的输入或键的层无法读取</translation>
     </message>
     <message>
-        <source>attention to compressed keys and values, and hyper-connections</source>
-        <translation>对压缩的键和值的注意力，以及超连接</translation>
-    </message>
-    <message>
         <source>layers of the model type &apos;{}&apos; attend to all tokens</source>
         <translation>模型类型 &apos;{}&apos; 的各层关注所有 token</translation>
     </message>
@@ -6741,14 +6725,6 @@
     <message>
         <source>Values are keys</source>
         <translation>值取自键</translation>
-    </message>
-    <message>
-        <source>Keys and values come from one product (Gemma 4)</source>
-        <translation>键和值由同一次乘法得到（Gemma 4）</translation>
-    </message>
-    <message>
-        <source>is missing beside query_rank or rope_dim</source>
-        <translation>缺失，而给出了 query_rank 或 rope_dim</translation>
     </message>
     <message>
         <source>is {}, and decoders with cross-attention have values as wide as keys</source>
@@ -7417,6 +7393,162 @@
     <message>
         <source>Split the study into several</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has a layer of 1 token for each compressed key, which is not read</source>
+        <translation>有一层的压缩键各由 1 个 token 组成，这不读取</translation>
+    </message>
+    <message>
+        <source>the iterations that balance the weights of the residual streams work on {} elements of a token and are not counted</source>
+        <translation>平衡残差流权重的迭代只处理每个 token 的 {} 个元素，不计入</translation>
+    </message>
+    <message>
+        <source>layers that choose experts by a table of words have a router all the same, which weighs them; the table is not counted</source>
+        <translation>按词表选择专家的层同样有给专家加权的路由器；该表不计入</translation>
+    </message>
+    <message>
+        <source>is not {}, the width of all {} state(s)</source>
+        <translation>不是 {}，即全部 {} 个状态的宽度</translation>
+    </message>
+    <message>
+        <source>a block has both on one input; planned one behind the other, it has a norm and a sum over a tensor group more</source>
+        <translation>一个块在同一输入上同时使用两者；这里按先后规划，因此多一次归一化和一次张量并行组内的求和</translation>
+    </message>
+    <message>
+        <source>several residual streams</source>
+        <translation>多条残差流</translation>
+    </message>
+    <message>
+        <source>attention to compressed keys</source>
+        <translation>对压缩键的注意力</translation>
+    </message>
+    <message>
+        <source>queries or outputs of a rank</source>
+        <translation>来自秩的查询或输出</translation>
+    </message>
+    <message>
+        <source>keys and values of one product</source>
+        <translation>由同一次乘法得到的键和值</translation>
+    </message>
+    <message>
+        <source>values of another width than keys</source>
+        <translation>与键宽度不同的值</translation>
+    </message>
+    <message>
+        <source>state-space layers or linear attention other than gated delta nets</source>
+        <translation>状态空间层，或门控 delta 网络以外的线性注意力</translation>
+    </message>
+    <message>
+        <source>blocks of a mixer or an MLP alone</source>
+        <translation>只有混合方式或只有 MLP 的块</translation>
+    </message>
+    <message>
+        <source>linear attention</source>
+        <translation>线性注意力</translation>
+    </message>
+    <message>
+        <source>sparse attention</source>
+        <translation>稀疏注意力</translation>
+    </message>
+    <message>
+        <source>gates of attention&apos;s output</source>
+        <translation>注意力输出的门控</translation>
+    </message>
+    <message>
+        <source>latent experts</source>
+        <translation>潜在专家</translation>
+    </message>
+    <message>
+        <source>Mamba-1</source>
+        <translation>Mamba-1</translation>
+    </message>
+    <message>
+        <source>Width that queries come from; empty: hidden</source>
+        <translation>查询来自的宽度；留空：等于隐藏宽度</translation>
+    </message>
+    <message>
+        <source>Output rank</source>
+        <translation>输出秩</translation>
+    </message>
+    <message>
+        <source>Width of a group of heads between two products of the output; empty: there is one product</source>
+        <translation>输出的两次乘法之间，一组头的宽度；留空：只有一次乘法</translation>
+    </message>
+    <message>
+        <source>Output groups</source>
+        <translation>输出组数</translation>
+    </message>
+    <message>
+        <source>Groups of heads, each with a product of its own to the output rank</source>
+        <translation>头的组数，每组各有一次到输出秩的乘法</translation>
+    </message>
+    <message>
+        <source>Step rank</source>
+        <translation>步长秩</translation>
+    </message>
+    <message>
+        <source>Width that the steps of the channels come from, in Mamba-1</source>
+        <translation>Mamba-1 中各通道步长来自的宽度</translation>
+    </message>
+    <message>
+        <source>Compression</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>Tokens of one compressed key, which queries attend to beside those of the window; empty: there are none</source>
+        <translation>一个压缩键由多少个 token 合成；查询在窗口之外读取压缩键；留空：没有压缩键</translation>
+    </message>
+    <message>
+        <source>Tokens, or compressed keys, that a query of sparse attention attends to at most; empty: all of them</source>
+        <translation>稀疏注意力的一个查询最多读取的 token 数或压缩键数；留空：全部</translation>
+    </message>
+    <message>
+        <source>Residual streams</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>Residual streams, of the hidden width each, which hyper-connections mix; 1: a plain residual</source>
+        <translation>由超连接混合的残差流，每条为隐藏宽度；1：普通残差</translation>
+    </message>
+    <message>
+        <source>Keys and values come from one product (Gemma 4); beside a query rank they are one tensor (DeepSeek-V4)</source>
+        <translation>键和值由同一次乘法得到（Gemma 4）；有查询秩时两者是同一个张量（DeepSeek-V4）</translation>
+    </message>
+    <message>
+        <source>is missing beside rope_dim</source>
+        <translation>缺少，而给出了 rope_dim</translation>
+    </message>
+    <message>
+        <source>is for decoders with cross-attention beside kv_rank alone</source>
+        <translation>在带交叉注意力的解码器中只能与 kv_rank 一起使用</translation>
+    </message>
+    <message>
+        <source>asks for at least 2 tokens, a window, query_rank without kv_rank, and values_are_keys with one key head</source>
+        <translation>要求至少 2 个 token、一个窗口、有 query_rank 而没有 kv_rank，并且 values_are_keys 只有一个键头</translation>
+    </message>
+    <message>
+        <source>asks for output_rank, and for a number that divides the {} head(s)</source>
+        <translation>要求给出 output_rank，并且能整除 {} 个头</translation>
+    </message>
+    <message>
+        <source>is missing, or value_dim or kv_heads is not 1, beside the mixer &apos;{}&apos;</source>
+        <translation>缺少，或 value_dim 或 kv_heads 不是 1，而混合方式是“{}”</translation>
+    </message>
+    <message>
+        <source>is {}, but the run before it writes {}</source>
+        <translation>是 {}，而前一段写出 {}</translation>
+    </message>
+    <message>
+        <source>{} groups of heads in front of the output do not divide among {} ranks</source>
+        <translation>输出之前的 {} 组头不能均分给 {} 个设备</translation>
+    </message>
+    <message>
+        <source>{} tokens of a rank are not whole compressed keys of {} tokens</source>
+        <translation>一个设备的 {} 个 token 不能组成整数个压缩键（每个 {} 个 token）</translation>
+    </message>
+    <message>
+        <source>compressed keys are gathered in a context group: {} ranks are a ring, or exchange heads</source>
+        <translation>压缩键在上下文并行组内汇集：这 {} 个设备组成环或交换头</translation>
     </message>
 </context>
 <context>

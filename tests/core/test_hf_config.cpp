@@ -102,6 +102,27 @@ private Q_SLOTS:
             "num_attention_heads": 32, "intermediate_size": 11008, "vocab_size": 100352,
             "max_position_embeddings": 4096})"
                                    << 7298617344.0;
+        // Mamba-1, alone and beside attention and experts.
+        QTest::newRow("mamba-2.8b") << R"({"model_type": "mamba", "num_hidden_layers": 64, "hidden_size": 2560,
+            "intermediate_size": 5120, "state_size": 16, "conv_kernel": 4, "expand": 2, "time_step_rank": 160,
+            "vocab_size": 50280})" << 2768345600.0;
+        QTest::newRow("falcon-mamba-7b") << R"({"model_type": "falcon_mamba", "num_hidden_layers": 64,
+            "hidden_size": 4096, "intermediate_size": 8192, "state_size": 16, "conv_kernel": 4,
+            "time_step_rank": "auto", "vocab_size": 65024, "tie_word_embeddings": false})"
+                                         << 7272665088.0;
+        QTest::newRow("falcon-h1-1.5b") << R"({"model_type": "falcon_h1", "num_hidden_layers": 24, "hidden_size": 2048,
+            "num_attention_heads": 8, "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 4608,
+            "mamba_d_ssm": 3072, "mamba_n_heads": 48, "mamba_d_head": 64, "mamba_d_state": 256, "mamba_n_groups": 1,
+            "mamba_d_conv": 4, "mamba_rms_norm": true, "vocab_size": 65537, "tie_word_embeddings": false,
+            "max_position_embeddings": 131072})"
+                                        << 1554863488.0;
+        QTest::newRow("jamba-v0.1") << R"({"model_type": "jamba", "num_hidden_layers": 32, "hidden_size": 4096,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "num_experts": 16,
+            "num_experts_per_tok": 2, "attn_layer_period": 8, "attn_layer_offset": 4, "expert_layer_period": 2,
+            "expert_layer_offset": 1, "mamba_d_state": 16, "mamba_d_conv": 4, "mamba_expand": 2,
+            "mamba_dt_rank": 256, "vocab_size": 65536, "tie_word_embeddings": false,
+            "max_position_embeddings": 262144})"
+                                    << 51570323328.0;
         // The counts of the weight files on the hub; of MiMo without the 210,790,400 of its layer that predicts ahead.
         QTest::newRow("qwen-7b") << R"({"model_type": "qwen", "num_hidden_layers": 32, "hidden_size": 4096,
             "num_attention_heads": 32, "kv_channels": 128, "intermediate_size": 22016, "vocab_size": 151936,
@@ -424,10 +445,12 @@ private Q_SLOTS:
     void whatNoPlanHoldsIsRefusedByName()
     {
         const std::vector<std::pair<const char*, const char*>> refused{
-            {R"({"model_type": "jamba", "attn_layer_period": 8, "time_step_limit": [0.0, Infinity]})",
-             "state-space layers (Mamba-1)"},
+            {R"({"model_type": "jamba", "attn_layer_period": 8, "time_step_limit": [0.0, Infinity]})", "lacks"},
             {R"({"model_type": "zamba2", "hybrid_layer_ids": [6]})", "blocks that several layers share"},
-            {R"({"model_type": "falcon_h1", "mamba_d_ssm": 8})", "state-space layers"},
+            {R"({"model_type": "falcon_h1", "mamba_d_ssm": 8, "mamba_n_heads": 4, "mamba_d_head": 4,
+                "num_hidden_layers": 1, "hidden_size": 64, "num_attention_heads": 4, "intermediate_size": 96,
+                "vocab_size": 1000})",
+             "/mamba_d_ssm: is not 16, the width of all 4 states"},
             {R"({"model_type": "nemotron_h", "hybrid_override_pattern": "MX", "hidden_size": 8,
                 "num_attention_heads": 2, "intermediate_size": 8, "vocab_size": 1000})",
              "is not a pattern of the letters M, *, E and -"},

@@ -71,12 +71,24 @@ std::vector<LayerSpec> samplesOf(LayerKind kind)
     state.mixer = runField("mixer")->isUsedBy(kind) ? Mixer::GatedDelta : Mixer::Attention;
     state.valueDim = 8;
     state.convolution = 4;
+    LayerSpec compressed = run;
+    compressed.kvHeads = 1;
+    compressed.queryRank = compressed.outputRank = 8;
+    compressed.outputGroups = 2;
+    compressed.compression = 4;
+    compressed.streams = 2;
+    compressed.valuesAreKeys = runField("compression")->isUsedBy(kind);
+    LayerSpec channels = state;
+    channels.mixer = runField("mixer")->isUsedBy(kind) ? Mixer::Mamba1 : Mixer::Attention;
+    channels.valueDim = channels.kvHeads = 1;
+    channels.stepRank = 8;
     LayerSpec learned = run;
     learned.learnedPositions = 64;
     learned.tableWidth = 32;
     LayerSpec joined = run;
     joined.skipFrom = runField("skip_from")->isUsedBy(kind) ? "before" : "";
-    std::vector<LayerSpec> samples{run, whole, latent, experts, latentExperts, sparse, state, learned, joined};
+    std::vector<LayerSpec> samples{run,   whole,      latent,   experts, latentExperts, sparse,
+                                   state, compressed, channels, learned, joined};
     for (LayerSpec& sample : samples) {
         for (const RunField& field : runFields()) {
             if (field.size != nullptr && !field.isUsedBy(kind)) {
@@ -178,8 +190,14 @@ std::vector<LayerSpec> usedOf(const Architecture& model)
             if (field.flag != nullptr && !field.isUsedBy(run.kind)) {
                 run.*field.flag = LayerSpec().*field.flag;
             }
+            if (field.size != nullptr && !field.isUsedBy(run.kind)) {
+                run.*field.size = LayerSpec().*field.size;
+            }
         }
         run.norm = runField("norm")->isUsedBy(run.kind) ? run.norm : LayerSpec().norm;
+        if (!runField("vocabulary")->isUsedBy(run.kind) && !runField("classes")->isUsedBy(run.kind)) {
+            run.vocabulary = run.publishedVocabulary = 0;
+        }
     }
     return runs;
 }

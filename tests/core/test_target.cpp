@@ -75,6 +75,29 @@ private Q_SLOTS:
         QVERIFY(!parseTarget("megatronn"));
     }
 
+    /// A part of a block that no program builds is named, and not the parts that the framework has.
+    void unbuiltPartsAreNamed()
+    {
+        const std::pair<const char*, const char*> models[] = {
+            {"gemma4-31b", "keys and values of one product"},
+            {"deepseek-v4-flash", "several residual streams"},
+            {"mamba2-2.7b", "state-space layers"},
+            {"nemotron-3-super-120b-a12b", "of a mixer or an MLP alone"},
+            {"minimax-text-01", "other than gated delta nets"}};
+        for (const auto& [name, part] : models) {
+            Plan plan = uniformPlan();
+            plan.model = loaded(shippedPresets().model(name));
+            plan.chunks = chunksFromSizes(evenCut(plan.model, 2));
+            plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), plan.strategies.front());
+            std::string lines;
+            for (const Text& line : beyond(**parseTarget("megatron"), plan)) {
+                lines += line.english() + "\n";
+            }
+            QVERIFY2(lines.find(part) != std::string::npos, lines.c_str());
+            QVERIFY2(lines.find("of other parts") == std::string::npos, lines.c_str());
+        }
+    }
+
     void runs_data()
     {
         QTest::addColumn<QString>("target");

@@ -13,7 +13,8 @@ NAMES = [r"Debian 1[23]", r"\b(?:GB|[ABHV])\d{3}\b", r"Qt 6", r"C\+\+20", r"GPL-
          r"Apache-2\.0", r"ISO 8601", r"arXiv \d{4}\.\d{5}", r"ZeRO-[123]", r"\b[BM]F16\b",
          r"MXFP8", r"NVFP4", r"FP[48]", r"INT[48]", r"\b[248]-bit", r"1F1B", r"Seq1F1B",
          r"FSDP2", r"[1-4]:[1-4]", r"\b(?:[23]|2\.5)D\b", r"\bF\d{1,2}\b", r"RFC \d+", r"UTF-8", r"draft 7",
-         r"TF32", r"FP32", r"CLI11", r"Python 3", r"DeepSeek V2", r"V3", r"Nemotron 3", r"GCC 12", r"clang 14"]
+         r"TF32", r"FP32", r"CLI11", r"Python 3", r"DeepSeek V2", r"V3", r"Nemotron 3",
+         r"DeepSeek-V4", r"Mamba-1", r"Falcon-H1", r"GCC 12", r"clang 14"]
 # Numbers as words, from four up: "two plans" and the like count what the sentence itself shows.
 WORDS = ("four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|twenty|thirty|forty|fifty|"
          "hundred|thousand|million|billion|dozen|percent")

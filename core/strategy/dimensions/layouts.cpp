@@ -90,7 +90,8 @@ void placeLayout(const LayerStrategy& s, Sharding& sharding)
 std::optional<Verdict> layoutRefusal(const LayerSpec& layer, const LayerStrategy& s, const Sharding& sharding)
 {
     if (!rulesOf(layer.kind).hasLayouts || layer.experts > 0 || layer.keyValueRank > 0 ||
-        layer.mixer != Mixer::Attention || layer.indexHeads > 0) {
+        layer.mixer != Mixer::Attention || layer.indexHeads > 0 || layer.queryRank > 0 || layer.outputRank > 0 ||
+        layer.streams > 1) {
         return Verdict{Rule::LayoutLayer, s.tensor, 0};
     }
     const TensorGrid& grid = sharding.grid;

@@ -149,7 +149,7 @@ void TestModelDock::illegalValuesAreNamedAtTheirField_data()
     add("llama2-13b", 1, "run-heads", "39", "does not divide the width 5120");
     add("llama2-13b", 1, "run-kv_heads", "7", "does not divide the 40 heads");
     add("llama2-13b", 1, "run-top_k", "2", "Experts: is missing beside top_k");
-    add("llama2-13b", 1, "run-rope_dim", "64", "is missing beside query_rank");
+    add("llama2-13b", 1, "run-rope_dim", "64", "is missing beside rope_dim");
     add("llama2-13b", 1, "run-hidden", "6400", "the run before it writes 5120");
     add("llama2-13b", 1, "run-name", "head", "is the name of two runs");
     add("llama2-13b", 1, "run-name", "", "is empty");
