@@ -81,7 +81,7 @@ constexpr StudyColumn columns[] = {
      [](const StudyAnswer& a) { return ofPlan(a, [](const Plan&, const Estimate& e) { return e.throughput; }); }},
     {"tokens_per_device_s", Type::Real, Core::tr("Tokens per second and device"),
      [](const StudyAnswer& a) { return ofPlan(a, [](const Plan&, const Estimate& e) { return e.tokensPerDevice; }); }},
-    {"mfu", Type::Real, Core::tr("Share of the peak FLOP that the model's FLOP need, 0 to 1"),
+    {"mfu", Type::Real, Core::tr("Share of the peak FLOP that the model's FLOP need"),
      [](const StudyAnswer& a) { return ofPlan(a, [](const Plan&, const Estimate& e) { return e.mfu; }); }},
     {"lower_bound_s", Type::Real, Core::tr("Lower bound of the seconds of a step"),
      [](const StudyAnswer& a) { return ofCertificate(a, [](const Certificate& c) { return c.lowerBound; }); }},

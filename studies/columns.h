@@ -14,7 +14,7 @@
 
 namespace pgram {
 
-/// What a request led to.
+/// The answer to a request.
 struct StudyAnswer {
     const SearchRequest* request = nullptr;  ///< null: the request cannot be made
     const SearchResult* result = nullptr;    ///< null: the search refused the request

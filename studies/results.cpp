@@ -272,7 +272,7 @@ Result<void> StudyResults::merge(const std::filesystem::path& other)
                       "ORDER BY a.id LIMIT 1",
                       fmt::join(differences, " OR "))));
         if (!differing.empty()) {
-            return badInput(Core::tr("its row {} differs from the one that is there, of the same version", differing),
+            return badInput(Core::tr("its row {} differs from the one of the same version in the results", differing),
                             other.string(), Core::tr("Run this request again, or leave the file out"));
         }
         return m_database.run(fmt::format("BEGIN IMMEDIATE; INSERT OR REPLACE INTO results SELECT b.* FROM "

@@ -21,7 +21,7 @@ namespace pgram {
 struct StudyRow {
     std::int64_t id = 0;       ///< number of the request in the study, from 0
     std::string members;       ///< JSON object of the members that it set
-    std::vector<Json> values;  ///< of studyColumns(), in their order
+    std::vector<Json> values;  ///< one for each of studyColumns(), in their order
 };
 
 /// Returns the row of an answer.
@@ -45,7 +45,7 @@ public:
     /// it.
     [[nodiscard]] Result<void> add(const std::vector<StudyRow>& rows);
     /// Adds the rows of another file of the same study. Of two rows of one request the newer version of the program
-    /// counts, of one version the row that is there. Errors: another study; two rows of one version that differ in more
+    /// counts, of one version the row of this file. Errors: another study; two rows of one version that differ in more
     /// than the columns that differ from run to run.
     [[nodiscard]] Result<void> merge(const std::filesystem::path& other);
     /// Calls `each` with the columns' names and then with every row of the view `answers`, by number.

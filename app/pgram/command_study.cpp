@@ -48,7 +48,7 @@ constexpr Field<StudyProgress> studyRows[] = {
     field<&StudyProgress::added>("added").says("Results added by this run"),
     field<&StudyProgress::seconds>("seconds").says("Seconds of this run"),
 };
-constexpr AnswerFormat<StudyProgress> studyAnswer{"study", "What a run of a study did.", studyRows};
+constexpr AnswerFormat<StudyProgress> studyAnswer{"study", "Progress of a study after a run or a merge.", studyRows};
 
 /// Returns "1,203 of 100,000 requests, 42.1 per second, 39 min left".
 std::string studyText(const StudyProgress& progress)
@@ -147,7 +147,7 @@ Result<ExitCode> runMerge(const MergeOptions& options, const Invocation& invocat
     return ExitOk;
 }
 
-/// Returns a value as CSV has it: texts with a comma, a quote or a line break in quotes; nothing for null.
+/// Returns a value for CSV: texts with a comma, a quote or a line break in quotes; nothing for null.
 std::string csvValue(const Json& value)
 {
     if (!value.is_string()) {

@@ -7220,179 +7220,179 @@
     </message>
     <message>
         <source>optimal, gap, stopped, infeasible or refused</source>
-        <translation type="unfinished"></translation>
+        <translation>optimal、gap、stopped、infeasible 或 refused</translation>
     </message>
     <message>
         <source>Why there is no plan</source>
-        <translation type="unfinished"></translation>
+        <translation>没有方案的原因</translation>
     </message>
     <message>
         <source>Seconds of a step, simulated</source>
-        <translation type="unfinished"></translation>
+        <translation>模拟的单步秒数</translation>
     </message>
     <message>
         <source>Samples per second</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒样本数</translation>
     </message>
     <message>
         <source>Tokens per second and device</source>
-        <translation type="unfinished"></translation>
+        <translation>每设备每秒 token 数</translation>
     </message>
     <message>
-        <source>Share of the peak FLOP that the model&apos;s FLOP need, 0 to 1</source>
-        <translation type="unfinished"></translation>
+        <source>Share of the peak FLOP that the model&apos;s FLOP need</source>
+        <translation>模型 FLOP 占峰值 FLOP 的比例</translation>
     </message>
     <message>
         <source>Lower bound of the seconds of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>单步秒数的下界</translation>
     </message>
     <message>
         <source>Share by which the step may be above the optimum</source>
-        <translation type="unfinished"></translation>
+        <translation>单步时间可能高出最优值的比例</translation>
     </message>
     <message>
         <source>Peak memory of the fullest device</source>
-        <translation type="unfinished"></translation>
+        <translation>最满设备的峰值内存</translation>
     </message>
     <message>
         <source>Memory budget per device</source>
-        <translation type="unfinished"></translation>
+        <translation>每设备内存预算</translation>
     </message>
     <message>
         <source>Least budget with which the request has a plan, if it has none</source>
-        <translation type="unfinished"></translation>
+        <translation>没有方案时，使请求有方案的最小预算</translation>
     </message>
     <message>
         <source>Share of the step in which devices idle in the pipeline</source>
-        <translation type="unfinished"></translation>
+        <translation>设备在流水线中空闲的时间占单步的比例</translation>
     </message>
     <message>
         <source>Devices of the cluster</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的设备数</translation>
     </message>
     <message>
         <source>Samples of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步样本数</translation>
     </message>
     <message>
         <source>Stages of the pipeline</source>
-        <translation type="unfinished"></translation>
+        <translation>流水线阶段数</translation>
     </message>
     <message>
         <source>Micro-batches of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步微批次数</translation>
     </message>
     <message>
         <source>Order of the operations in the pipeline</source>
-        <translation type="unfinished"></translation>
+        <translation>流水线中操作的顺序</translation>
     </message>
     <message>
         <source>Subproblems of the search</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索的子问题数</translation>
     </message>
     <message>
         <source>Plan file without model, cluster and training</source>
-        <translation type="unfinished"></translation>
+        <translation>不含模型、集群和训练设置的方案文件</translation>
     </message>
     <message>
         <source>Version of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>程序版本</translation>
     </message>
     <message>
         <source>Seconds of the search</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索秒数</translation>
     </message>
     <message>
         <source>SQLite: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>SQLite：{}</translation>
     </message>
     <message>
         <source>Give a file of results that pgram study wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出 pgram study 写的结果文件</translation>
     </message>
     <message>
         <source>Free space on the disk</source>
-        <translation type="unfinished"></translation>
+        <translation>请释放磁盘空间</translation>
     </message>
     <message>
         <source>does not have the results of a study</source>
-        <translation type="unfinished"></translation>
+        <translation>不是研究的结果文件</translation>
     </message>
     <message>
         <source>has version {}, which is newer than {}</source>
-        <translation type="unfinished"></translation>
+        <translation>版本为 {}，比 {} 新</translation>
     </message>
     <message>
         <source>Use a newer version of Parallelogram</source>
-        <translation type="unfinished"></translation>
+        <translation>请使用更新版本的 Parallelogram</translation>
     </message>
     <message>
         <source>has the results of another study</source>
-        <translation type="unfinished"></translation>
+        <translation>是另一项研究的结果</translation>
     </message>
     <message>
         <source>Choose another file for the results</source>
-        <translation type="unfinished"></translation>
+        <translation>请为结果选择别的文件</translation>
     </message>
     <message>
         <source>another process adds results of this study</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个进程正在写入这项研究的结果</translation>
     </message>
     <message>
         <source>Wait until it ends, or give each process a shard and a file of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>请等它结束，或给每个进程各自的分片和文件</translation>
     </message>
     <message>
-        <source>its row {} differs from the one that is there, of the same version</source>
-        <translation type="unfinished"></translation>
+        <source>its row {} differs from the one of the same version in the results</source>
+        <translation>它的第 {} 行与结果中同一版本的行不同</translation>
     </message>
     <message>
         <source>Run this request again, or leave the file out</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新运行该请求，或不合并该文件</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is not a part of a study</source>
-        <translation type="unfinished"></translation>
+        <translation>“{}”不是研究的分片</translation>
     </message>
     <message>
         <source>Give one such as 2/8, the second of eight</source>
-        <translation type="unfinished"></translation>
+        <translation>例如 2/8，八个中的第二个</translation>
     </message>
     <message>
         <source>is not a list of values</source>
-        <translation type="unfinished"></translation>
+        <translation>不是值的列表</translation>
     </message>
     <message>
         <source>Give one such as [8, 16]</source>
-        <translation type="unfinished"></translation>
+        <translation>例如 [8, 16]</translation>
     </message>
     <message>
         <source>has no members</source>
-        <translation type="unfinished"></translation>
+        <translation>没有成员</translation>
     </message>
     <message>
         <source>Give a member of a scenario file</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出场景文件的成员</translation>
     </message>
     <message>
         <source>is not a number of nodes</source>
-        <translation type="unfinished"></translation>
+        <translation>不是节点数</translation>
     </message>
     <message>
         <source>sets &apos;{}&apos;, which is an axis of the grid, too</source>
-        <translation type="unfinished"></translation>
+        <translation>设置了“{}”，而它也是网格的轴</translation>
     </message>
     <message>
         <source>Leave it out of one of them</source>
-        <translation type="unfinished"></translation>
+        <translation>请从其中一处去掉</translation>
     </message>
     <message>
         <source>makes more than {} requests</source>
-        <translation type="unfinished"></translation>
+        <translation>产生多于 {} 个请求</translation>
     </message>
     <message>
         <source>Split the study into several</source>
-        <translation type="unfinished"></translation>
+        <translation>请把研究拆成几个</translation>
     </message>
     <message>
         <source>has a layer of 1 token for each compressed key, which is not read</source>

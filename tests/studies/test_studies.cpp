@@ -25,7 +25,7 @@ constexpr const char* smallStudy = R"({
   "format": "parallelogram-study", "version": 1, "name": "small",
   "scenario": {"cluster": "rtx-titan-8", "training": {"precision": "fp16"}},
   "list": [{"model": "bert-base"}, {"model": "gpt2-small", "training/sequence_length": 512}],
-  "grid": {"memory_budget_bytes": [1000000000, 8589934592, 17179869184], "training/global_batch": [8, 16]}
+  "grid": {"memory_budget_bytes": [50000000, 8589934592, 17179869184], "training/global_batch": [8, 16]}
 })";
 
 /// Returns the value of a result that is not copied; the test ends where there is none.
@@ -104,9 +104,9 @@ private slots:
         QCOMPARE(study.members(), (std::vector<std::string>{"model", "training/sequence_length", "memory_budget_bytes",
                                                             "training/global_batch"}));
         QCOMPARE(dumped(study.membersOf(0)),
-                 std::string(R"({"model":"bert-base","memory_budget_bytes":1000000000,"training/global_batch":8})"));
+                 std::string(R"({"model":"bert-base","memory_budget_bytes":50000000,"training/global_batch":8})"));
         QCOMPARE(dumped(study.membersOf(1)),
-                 std::string(R"({"model":"bert-base","memory_budget_bytes":1000000000,"training/global_batch":16})"));
+                 std::string(R"({"model":"bert-base","memory_budget_bytes":50000000,"training/global_batch":16})"));
         QCOMPARE(
             dumped(study.membersOf(11)),
             std::string(
@@ -322,6 +322,20 @@ private slots:
         QVERIFY(task.waitForFinished(waitLimit) && task.exitCode() == 0);
         QCOMPARE(loaded(readTextFile(log.toStdString())),
                  std::string("study\n/x/it's.json\n--shard\n2/3\n--results\npart-2.sqlite\n--threads\n2\n"));
+    }
+
+    /// docs/formats/study.md has a row for each column.
+    void documentedColumns()
+    {
+        const std::string page = loaded(readTextFile(sourceFolder() / "docs/formats/study.md"));
+        for (const StudyColumn& column : studyColumns()) {
+            const char* types[] = {"text", "integer", "real"};
+            const std::string row = fmt::format("| `{}` | {} | {} |\n", column.name,
+                                                types[static_cast<int>(column.type)], column.meaning.english);
+            QVERIFY2(page.find(row) != std::string::npos, row.c_str());
+        }
+        const std::size_t begin = page.find("```json study.json\n") + 19;
+        QCOMPARE(studyOf(page.substr(begin, page.find("```", begin) - begin)).size(), 32);
     }
 
     void shards()
