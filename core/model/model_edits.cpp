@@ -357,9 +357,10 @@ Result<Architecture> withBlocksSplit(const Architecture& model)
     };
     Architecture split = model;
     split.runs.clear();
-    for (const LayerSpec& run : model.runs) {
+    for (int layer = 0; const LayerSpec& run : model.runs) {
         if (!isWhole(run)) {
             split.runs.push_back(run);
+            layer += run.count;
             continue;
         }
         if (run.measured || run.sharedBy > 0) {
@@ -368,7 +369,7 @@ Result<Architecture> withBlocksSplit(const Architecture& model)
                             run.name, Core::tr("Leave its blocks whole"));
         }
         for (int i = 0; i < run.count; ++i) {
-            const std::string block = run.count > 1 ? fmt::format("{} {}", run.name, i) : run.name;
+            const std::string block = model.layerName(layer++);
             LayerSpec mixer = run;
             mixer.name = block + " mixer";
             mixer.count = 1;

@@ -14648,12 +14648,13 @@
         <translation>将该段后移</translation>
     </message>
     <message>
-        <source>Split blocks</source>
-        <translation>拆分块</translation>
-    </message>
-    <message>
         <source>Makes two layers of each block, its mixer and its feed-forward part, so that each has its own strategy</source>
         <translation>把每个块变成两层，即混合部分和前馈部分，使它们各有策略</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <comment>blocks of a model</comment>
+        <translation>拆分</translation>
     </message>
 </context>
 <context>

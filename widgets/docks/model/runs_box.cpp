@@ -242,7 +242,7 @@ void RunsBox::retranslate()
         button->setAccessibleName(tip);
     };
     say(m_add, tr("Add"), tr("Adds a run of a kind behind this one, of sizes that go with it"));
-    say(m_split, tr("Split blocks"),
+    say(m_split, tr("Split", "blocks of a model"),
         tr("Makes two layers of each block, its mixer and its feed-forward part, so that each has its own strategy"));
     say(m_copy, tr("Copy", "a run"), tr("Adds a run like this one behind it"));
     say(m_remove, tr("Remove"), tr("Takes this run away"));
