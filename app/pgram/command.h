@@ -56,7 +56,12 @@ AddedCommand<Options> addCommand(CLI::App& app, Invocation& invocation,
     (invocation.schemas.emplace(answers.name, [] { return schemaOf(answers); }), ...);
     const auto options = std::make_shared<Options>();
     CLI::App* command = addCommand(app, invocation, name, description, examples);
-    command->callback([=, &invocation] { invocation.run = [=, &invocation] { return run(*options, invocation); }; });
+    command->callback([=, &invocation] {
+        // The parser calls a command after the subcommands that were typed with it.
+        if (command->get_subcommands().empty()) {
+            invocation.run = [=, &invocation] { return run(*options, invocation); };
+        }
+    });
     return {command, options};
 }
 
