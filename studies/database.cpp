@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 
+#include <fmt/format.h>
 #include <sqlite3.h>
 
 namespace pgram {
@@ -13,13 +14,40 @@ namespace {
 
 constexpr int busyMilliseconds = 60'000;
 
+Text todoAbout(int code)
+{
+    switch (code) {
+    case SQLITE_NOTADB:
+        return Core::tr("Give a file of results that pgram study wrote");
+    case SQLITE_FULL:
+        return Core::tr("Free space on the disk");
+    case SQLITE_CORRUPT:
+        return Core::tr("The file is damaged: restore a copy of it, or give another one");
+    case SQLITE_CANTOPEN:
+        return Core::tr("Check the path");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return Core::tr("Check its permissions");
+    default:
+        return {};
+    }
+}
+
 Error errorOf(sqlite3* database, const std::string& file)
 {
     const int code = sqlite3_errcode(database) & 0xff;
-    return {ErrorKind::BadInput, Core::tr("SQLite: {}", std::string(sqlite3_errmsg(database))), file,
-            code == SQLITE_NOTADB ? Core::tr("Give a file of results that pgram study wrote")
-            : code == SQLITE_FULL ? Core::tr("Free space on the disk")
-                                  : Text()};
+    return {ErrorKind::BadInput, Core::tr("SQLite: {}", std::string(sqlite3_errmsg(database))), file, todoAbout(code)};
+}
+
+/// Returns the URI of a file that nobody changes while it is open.
+std::string unchangedUri(const std::string& name)
+{
+    std::string uri = "file:";
+    for (const char c : name) {
+        const bool isPlain = c != '%' && c != '?' && c != '#';
+        uri += isPlain ? std::string(1, c) : fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    }
+    return uri + "?immutable=1";
 }
 
 }  // namespace
@@ -115,12 +143,15 @@ void Database::Close::operator()(sqlite3* database) const
     sqlite3_close_v2(database);
 }
 
-Result<Database> Database::open(const std::filesystem::path& file, Access access)
+std::string Database::nameOf(const std::filesystem::path& file)
+{
+    return file.is_absolute() ? file.string() : "./" + file.string();
+}
+
+Result<Database> Database::openAs(const std::filesystem::path& file, const std::string& name, int flags)
 {
     sqlite3* raw = nullptr;
-    const int flags = (access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) |
-                      SQLITE_OPEN_NOMUTEX;
-    const int code = sqlite3_open_v2(file.c_str(), &raw, flags, nullptr);
+    const int code = sqlite3_open_v2(name.c_str(), &raw, flags | SQLITE_OPEN_NOMUTEX, nullptr);
     Database database;
     database.m_file = file;
     database.m_database.reset(raw);
@@ -129,10 +160,33 @@ Result<Database> Database::open(const std::filesystem::path& file, Access access
     }
     sqlite3_busy_timeout(raw, busyMilliseconds);
     // SQLite reads the file with the first statement.
-    if (const Result<std::string> schema = database.first("SELECT count(*) FROM sqlite_master"); !schema) {
+    if (Result<std::string> schema = database.first("SELECT count(*) FROM sqlite_master"); !schema) {
+        schema.error().where = file.string();
         return tl::unexpected(schema.error());
     }
     return database;
+}
+
+Result<Database> Database::open(const std::filesystem::path& file, Access access)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored)) {
+        return badInput(Core::tr("is a directory, not a file"), file.string(), Core::tr("Name a file in it"));
+    }
+    const std::string name = nameOf(file);
+    if (access == Access::Write) {
+        return openAs(file, name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    }
+    Result<Database> opened = openAs(file, name, SQLITE_OPEN_READONLY);
+    // A file with a log needs another file next to it, even to be read. In a folder without permission to write, only a
+    // file whose log is empty can be read.
+    const bool hasLog = std::filesystem::exists(file.string() + "-wal", ignored);
+    if (!opened && !hasLog && std::filesystem::exists(file, ignored)) {
+        if (Result<Database> unchanged = openAs(file, unchangedUri(name), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)) {
+            return unchanged;
+        }
+    }
+    return opened;
 }
 
 Result<void> Database::run(const std::string& sql)

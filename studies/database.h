@@ -52,8 +52,11 @@ private:
 class Database {
 public:
     enum class Access { Read, Write };
-    /// Opens a file. Write: creates it if it is missing. Errors: missing, not an SQLite file, not writable.
+    /// Opens a file. Write: creates it if it is missing. Errors: missing, a directory, not an SQLite file, not
+    /// writable.
     [[nodiscard]] static Result<Database> open(const std::filesystem::path& file, Access access);
+    /// Returns the name of a file for SQLite, which takes no file for a URI or for a database in memory (":memory:").
+    [[nodiscard]] static std::string nameOf(const std::filesystem::path& file);
 
     /// Runs statements that return no rows.
     [[nodiscard]] Result<void> run(const std::string& sql);
@@ -66,6 +69,8 @@ private:
     struct Close {
         void operator()(sqlite3* database) const;
     };
+    [[nodiscard]] static Result<Database> openAs(const std::filesystem::path& file, const std::string& name, int flags);
+
     std::filesystem::path m_file;
     std::unique_ptr<sqlite3, Close> m_database;
 };

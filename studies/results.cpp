@@ -6,6 +6,7 @@
 #include "core/base/check.h"
 #include "core/base/json.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -57,6 +58,11 @@ std::string columnList(const std::string& prefix = {})
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+bool isResult(const std::string& member)
+{
+    return std::ranges::any_of(studyColumns(), [&](const StudyColumn& column) { return column.name == member; });
+}
+
 /// Returns the statements that create the tables and the view.
 std::string tablesOf(const Study& study)
 {
@@ -69,7 +75,8 @@ std::string tablesOf(const Study& study)
     }
     sql += "); CREATE VIEW answers AS SELECT id";
     for (const std::string& member : study.members()) {
-        sql += fmt::format(", json_extract(members, {}) AS {}", quoted("$." + quoted(member), '\''), quoted(member));
+        sql += fmt::format(", json_extract(members, {}) AS {}", quoted("$." + quoted(member), '\''),
+                           quoted(isResult(member) ? "asked_" + member : member));
     }
     return sql + ", " + columnList() + " FROM results;";
 }
@@ -125,6 +132,58 @@ Error otherStudy(const std::filesystem::path& file)
             Core::tr("Choose another file for the results")};
 }
 
+Error notWritten(const std::filesystem::path& file, int code)
+{
+    return {ErrorKind::BadInput, Core::tr("cannot be written: {}", systemText(code)), file.string(),
+            code == ENOENT   ? Core::tr("Check the path")
+            : code == EACCES ? Core::tr("Check its permissions")
+                             : Text()};
+}
+
+/// Checks that a file is missing, is empty, or has results of the study. Changes no file.
+Result<void> checkIsOf(const Study& study, const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) {
+        return {};
+    }
+    PGRAM_TRY(Database database, Database::open(file, Database::Access::Read));
+    PGRAM_TRY(const std::string tables, database.first("SELECT count(*) FROM sqlite_master"));
+    if (tables == "0") {
+        return {};
+    }
+    PGRAM_TRY(const Study own, studyOf(database));
+    return textOf(own) == textOf(study) ? Result<void>() : tl::unexpected(otherStudy(file));
+}
+
+/// Compares versions such as 0.9.0 and 0.10.0 by their numbers. 1.0-rc is older than 1.0.
+bool isOlder(std::string_view a, std::string_view b)
+{
+    const auto isDigitAt = [](std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; };
+    const auto takeNumber = [&](std::string_view& text) {
+        std::int64_t number = 0;
+        for (; isDigitAt(text); text.remove_prefix(1)) {
+            number = std::min<std::int64_t>(number * 10 + (text[0] - '0'), 1'000'000'000'000);
+        }
+        return number;
+    };
+    while (!a.empty() && !b.empty()) {
+        if (isDigitAt(a) && isDigitAt(b)) {
+            const std::int64_t ofA = takeNumber(a);
+            const std::int64_t ofB = takeNumber(b);
+            if (ofA != ofB) {
+                return ofA < ofB;
+            }
+        } else if (a[0] != b[0]) {
+            return a[0] < b[0];
+        } else {
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.empty() ? !b.empty() && b[0] != '-' : a[0] == '-';
+}
+
 }  // namespace
 
 StudyRow rowOf(std::int64_t id, const Json& members, const StudyAnswer& answer)
@@ -138,14 +197,21 @@ StudyRow rowOf(std::int64_t id, const Json& members, const StudyAnswer& answer)
 
 Result<StudyResults::Lock> StudyResults::Lock::take(const std::filesystem::path& file)
 {
+    // Two links to one file share the lock.
+    std::error_code failed;
+    std::filesystem::path lockFile = std::filesystem::weakly_canonical(file, failed);
+    lockFile = failed || lockFile.empty() ? file : lockFile;
+    lockFile += ".lock";
     Lock lock;
-    lock.m_descriptor = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+    lock.m_descriptor = open(lockFile.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
     if (lock.m_descriptor < 0) {
-        return badInput(systemText(errno), file.string());
+        return tl::unexpected(notWritten(file, errno));
     }
     if (flock(lock.m_descriptor, LOCK_EX | LOCK_NB) != 0) {
-        return badInput(Core::tr("another process adds results of this study"), file.string(),
-                        Core::tr("Wait until it ends, or give each process a shard and a file of its own"));
+        return errno == EWOULDBLOCK
+                   ? badInput(Core::tr("another process adds results of this study"), file.string(),
+                              Core::tr("Wait until it ends, or give each process a shard and a file of its own"))
+                   : tl::unexpected(notWritten(file, errno));
     }
     return lock;
 }
@@ -167,10 +233,9 @@ StudyResults::Lock::~Lock()
 
 Result<StudyResults> StudyResults::openToWrite(const std::filesystem::path& file, const Study& study)
 {
+    PGRAM_CHECK(checkIsOf(study, file));
     StudyResults results;
-    std::filesystem::path lockFile = file;
-    lockFile += ".lock";
-    PGRAM_TRY(Lock lock, Lock::take(lockFile));
+    PGRAM_TRY(Lock lock, Lock::take(file));
     results.m_lock = std::move(lock);
     PGRAM_TRY(Database database, Database::open(file, Database::Access::Write));
     results.m_database = std::move(database);
@@ -248,42 +313,86 @@ Result<void> StudyResults::add(const std::vector<StudyRow>& rows)
     return added ? ended : added;
 }
 
-Result<void> StudyResults::merge(const std::filesystem::path& other)
+Result<std::optional<StudyResults::Refused>> StudyResults::refused()
 {
-    {
-        PGRAM_TRY(const StudyResults its, openToRead(other));
-        if (textOf(its.m_study) != textOf(m_study)) {
-            return tl::unexpected(otherStudy(other));
-        }
+    PGRAM_TRY(Statement rows, m_database.prepare("SELECT count(*), (SELECT error FROM results WHERE status = 'refused' "
+                                                 "ORDER BY id LIMIT 1) FROM results WHERE status = 'refused'"));
+    PGRAM_TRY(const bool has, rows.step());
+    if (!has || rows.integer(0) == 0) {
+        return std::nullopt;
     }
-    PGRAM_TRY(Statement attach, m_database.prepare("ATTACH ? AS other"));
-    attach.bind(0, std::string_view(other.native()));
-    PGRAM_CHECK(attach.step());
+    return Refused{rows.integer(0), rows.text(1)};
+}
+
+Result<void> StudyResults::takeRows(const std::filesystem::path& other)
+{
     std::vector<std::string> differences;
     for (const StudyColumn& column : studyColumns()) {
         if (!column.isOfRun) {
             differences.push_back(fmt::format("a.{0} IS NOT b.{0}", quoted(column.name)));
         }
     }
-    const auto mergeAll = [&]() -> Result<void> {
-        PGRAM_TRY(const std::string differing,
-                  m_database.first(fmt::format(
-                      "SELECT a.id FROM results a JOIN other.results b USING (id) WHERE a.version = b.version AND ({}) "
-                      "ORDER BY a.id LIMIT 1",
-                      fmt::join(differences, " OR "))));
-        if (!differing.empty()) {
-            return badInput(Core::tr("its row {} differs from the one of the same version in the results", differing),
-                            other.string(), Core::tr("Run this request again, or leave the file out"));
+    PGRAM_TRY(const std::string differing,
+              m_database.first(fmt::format(
+                  "SELECT a.id FROM results a JOIN other.results b USING (id) WHERE a.version = b.version AND ({}) "
+                  "ORDER BY a.id LIMIT 1",
+                  fmt::join(differences, " OR "))));
+    if (!differing.empty()) {
+        return badInput(Core::tr("its row {} differs from the one of the same version in the results", differing),
+                        other.string(), Core::tr("Run this request again, or leave the file out"));
+    }
+    const std::string taken = fmt::format("INSERT OR REPLACE INTO results (id, members, {}) SELECT b.id, b.members, {} "
+                                          "FROM other.results b LEFT JOIN results a USING (id) WHERE ",
+                                          columnList(), columnList("b."));
+    std::vector<std::pair<std::string, std::string>> newer;
+    {
+        PGRAM_TRY(Statement versions,
+                  m_database.prepare("SELECT DISTINCT a.version, b.version FROM results a JOIN other.results b "
+                                     "USING (id) WHERE a.version <> b.version"));
+        for (Result<bool> has = versions.step(); !has || *has; has = versions.step()) {
+            PGRAM_CHECK(has);
+            if (isOlder(versions.text(0), versions.text(1))) {
+                newer.emplace_back(versions.text(0), versions.text(1));
+            }
         }
-        return m_database.run(fmt::format("BEGIN IMMEDIATE; INSERT OR REPLACE INTO results SELECT b.* FROM "
-                                          "other.results b LEFT JOIN results a USING (id) "
-                                          "WHERE a.id IS NULL OR a.version < b.version; COMMIT;"));
-    };
-    const Result<void> merged = mergeAll();
+    }
+    PGRAM_CHECK(m_database.run(taken + "a.id IS NULL"));
+    for (const auto& [ours, its] : newer) {
+        PGRAM_TRY(Statement replace, m_database.prepare(taken + "a.version = ? AND b.version = ?"));
+        replace.bind(0, std::string_view(ours));
+        replace.bind(1, std::string_view(its));
+        PGRAM_CHECK(replace.step());
+    }
+    return {};
+}
+
+Result<void> StudyResults::merge(const std::filesystem::path& other)
+{
+    std::error_code ignored;
+    if (std::filesystem::equivalent(other, m_database.file(), ignored)) {
+        return {};
+    }
+    {
+        PGRAM_TRY(StudyResults its, openToRead(other));
+        if (textOf(its.m_study) != textOf(m_study)) {
+            return tl::unexpected(otherStudy(other));
+        }
+        PGRAM_TRY(const std::string problem, its.m_database.first("PRAGMA quick_check(1)"));
+        if (problem != "ok") {
+            return badInput(Core::tr("SQLite: {}", problem), other.string(),
+                            Core::tr("The file is damaged: restore a copy of it, or give another one"));
+        }
+    }
+    PGRAM_TRY(Statement attach, m_database.prepare("ATTACH ? AS other"));
+    attach.bind(0, std::string_view(Database::nameOf(other)));
+    PGRAM_CHECK(attach.step());
+    attach.reset();
+    Result<void> merged = m_database.run("BEGIN IMMEDIATE").and_then([&] { return takeRows(other); }).and_then([&] {
+        return m_database.run("COMMIT");
+    });
     if (!merged) {
         (void)m_database.run("ROLLBACK");
     }
-    attach.reset();
     const Result<void> detached = m_database.run("DETACH other");
     return merged ? detached : merged;
 }

@@ -3,7 +3,7 @@
 
 // Results of a study in an SQLite file (WAL): one row for each request that is done. The table `study` has the study
 // itself, the table `results` a row per request, and the view `answers` the same with a column for each member that
-// varies.
+// varies. A member with the name of a result has the column asked_NAME.
 #pragma once
 
 #include "studies/columns.h"
@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,12 +42,19 @@ public:
     [[nodiscard]] Result<std::vector<bool>> done();
     /// Returns the number of rows.
     [[nodiscard]] Result<std::int64_t> count();
+    /// Requests that cannot be made.
+    struct Refused {
+        std::int64_t count = 0;
+        std::string reason;  ///< error of the first request
+    };
+    /// Returns the requests that cannot be made; nothing if all can.
+    [[nodiscard]] Result<std::optional<Refused>> refused();
     /// Adds rows in one transaction: all of them are in the file afterwards, or none. A request that has a row keeps
     /// it.
     [[nodiscard]] Result<void> add(const std::vector<StudyRow>& rows);
     /// Adds the rows of another file of the same study. Of two rows of one request the newer version of the program
-    /// counts, of one version the row of this file. Errors: another study; two rows of one version that differ in more
-    /// than the columns that differ from run to run.
+    /// counts, of one version the row of this file. Its own file adds nothing. Errors: another study; a damaged file;
+    /// two rows of one version that differ in more than the columns that differ from run to run.
     [[nodiscard]] Result<void> merge(const std::filesystem::path& other);
     /// Calls `each` with the columns' names and then with every row of the view `answers`, by number.
     [[nodiscard]] Result<void>
@@ -54,9 +62,11 @@ public:
                   const std::function<Result<void>(const std::vector<Json>& values)>& each);
 
 private:
-    /// A file that a process holds locked as long as it adds rows. The system frees it whenever the process ends.
+    /// A lock that a process holds as long as it adds rows: the file NAME.lock. The system frees it whenever the
+    /// process ends.
     class Lock {
     public:
+        /// Takes the lock of a file of results.
         [[nodiscard]] static Result<Lock> take(const std::filesystem::path& file);
         Lock() = default;
         Lock(Lock&& other) noexcept;
@@ -66,6 +76,9 @@ private:
     private:
         int m_descriptor = -1;
     };
+
+    /// Adds the rows of the attached database `other`.
+    [[nodiscard]] Result<void> takeRows(const std::filesystem::path& other);
 
     Lock m_lock;
     Database m_database;

@@ -123,22 +123,18 @@ Result<Shard> parseShard(std::string_view text)
 Result<StudyProgress> run(StudyResults& results, const PresetStore& store, const StudyRun& how, std::stop_token stop)
 {
     PGRAM_TRY(const std::vector<bool> done, results.done());
-    std::vector<std::int64_t> open;
     StudyProgress start;
     for (std::int64_t id = how.shard.index; id < results.study().size(); id += how.shard.count) {
         ++start.all;
-        if (done[static_cast<std::size_t>(id)]) {
-            ++start.done;
-        } else {
-            open.push_back(id);
-        }
+        start.done += done[static_cast<std::size_t>(id)] ? 1 : 0;
     }
     RowWriter writer(results, start, how.progress);
-    forEachInOrder(workersFor(how.threads), open.size(), [&](std::size_t i) {
-        if (stop.stop_requested() || writer.hasFailed()) {
+    forEachInOrder(workersFor(how.threads), static_cast<std::size_t>(start.all), [&](std::size_t i) {
+        const std::int64_t id = how.shard.index + static_cast<std::int64_t>(i) * how.shard.count;
+        if (done[static_cast<std::size_t>(id)] || stop.stop_requested() || writer.hasFailed()) {
             return;
         }
-        if (std::optional<StudyRow> row = answer(results.study(), open[i], store, how, stop)) {
+        if (std::optional<StudyRow> row = answer(results.study(), id, store, how, stop)) {
             writer.take(std::move(*row));
         }
     });

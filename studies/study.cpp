@@ -23,6 +23,8 @@ constexpr std::string_view nodesMember = "nodes";
 constexpr std::string_view ofModel = "model.";
 constexpr std::string_view ofCluster = "cluster.";
 constexpr std::int64_t mostNodes = 1'000'000;
+/// SQLite's views have 2,000 columns at most.
+constexpr std::size_t mostMembers = 1'000;
 
 bool isEdit(std::string_view member)
 {
@@ -48,21 +50,61 @@ void readGrid(JsonObject& object, Study& study)
     }
 }
 
-/// Returns the member that two parts of a study set; empty if there is none.
-std::string setTwice(const Study& study)
+/// Returns a member that is set twice, as itself or as a part of another one; empty if there is none.
+std::string setTwice(const std::vector<std::string>& members)
 {
-    std::set<std::string> taken;
-    for (const StudyAxis& axis : study.grid) {
-        taken.insert(axis.member);
+    std::set<std::string_view> taken;
+    for (const std::string_view member : members) {
+        if (!taken.insert(member.substr(member.starts_with('/') ? 1 : 0)).second) {
+            return std::string(member);
+        }
     }
-    for (const Json& entry : study.list) {
-        for (const auto& [member, value] : entry.items()) {
-            if (taken.contains(member)) {
-                return member;
+    for (const std::string_view member : taken) {
+        for (std::size_t end = member.find('/'); end != std::string_view::npos; end = member.find('/', end + 1)) {
+            if (taken.contains(member.substr(0, end))) {
+                return std::string(member);
             }
         }
     }
     return {};
+}
+
+/// Reports members that are set twice, and names that the file of results cannot have.
+void checkMembers(JsonObject& object, const Study& study)
+{
+    std::vector<std::string> axes;
+    for (const StudyAxis& axis : study.grid) {
+        axes.push_back(axis.member);
+    }
+    const Text todo = Core::tr("Leave it out of one of them");
+    const std::string inGrid = setTwice(axes);
+    if (!inGrid.empty()) {
+        object.fail("grid", Core::tr("sets '{}' twice", inGrid), todo);
+    }
+    std::vector<std::string> last;
+    for (const Json& entry : study.list) {
+        std::vector<std::string> members = axes;
+        for (const auto& [member, value] : entry.items()) {
+            members.push_back(member);
+        }
+        const std::string twice = members == last || !inGrid.empty() ? std::string() : setTwice(members);
+        if (!twice.empty()) {
+            object.fail("list", Core::tr("sets '{}' twice, together with the grid", twice), todo);
+            return;
+        }
+        last = std::move(members);
+    }
+    const std::vector<std::string> all = study.members();
+    const auto isBroken = [](const std::string& member) {
+        return std::ranges::any_of(member, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+    };
+    if (std::ranges::any_of(all, isBroken)) {
+        object.fail(std::nullopt, Core::tr("has a member whose name has a control character"),
+                    Core::tr("Give a member of a scenario file"));
+    } else if (all.size() > mostMembers) {
+        object.fail(std::nullopt, Core::tr("varies {} members, the limit is {}", all.size(), mostMembers),
+                    Core::tr("Split the study into several"));
+    }
 }
 
 /// Sets a member of the scenario, whose parents are made where they lack.
@@ -133,9 +175,10 @@ Json Study::membersOf(std::int64_t index) const
 std::vector<std::string> Study::members() const
 {
     std::vector<std::string> names;
-    const auto add = [&names](const std::string& name) {
-        if (std::ranges::find(names, name) == names.end()) {
-            names.push_back(name);
+    std::set<std::string> taken;
+    const auto add = [&](const std::string& member) {
+        if (taken.insert(member).second) {
+            names.push_back(member);
         }
     };
     for (const Json& entry : list) {
@@ -170,10 +213,8 @@ Result<Study> parseStudy(std::string_view text, const std::string& where, const 
     }
     takeUnknown(object, nullptr);
     if (!object.error()) {
-        if (const std::string twice = setTwice(study); !twice.empty()) {
-            object.fail("list", Core::tr("sets '{}', which is an axis of the grid, too", twice),
-                        Core::tr("Leave it out of one of them"));
-        } else if (study.size() > mostRequests) {
+        checkMembers(object, study);
+        if (study.size() > mostRequests) {
             object.fail("grid", Core::tr("makes more than {} requests", mostRequests),
                         Core::tr("Split the study into several"));
         }

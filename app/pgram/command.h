@@ -57,7 +57,8 @@ AddedCommand<Options> addCommand(CLI::App& app, Invocation& invocation,
     const auto options = std::make_shared<Options>();
     CLI::App* command = addCommand(app, invocation, name, description, examples);
     command->callback([=, &invocation] {
-        if (command->get_subcommands().empty()) {  // else the subcommand runs
+        // The parser calls a command after the subcommands that were typed with it.
+        if (command->get_subcommands().empty()) {
             invocation.run = [=, &invocation] { return run(*options, invocation); };
         }
     });

@@ -4,18 +4,22 @@
 // pgram study: many requests to the planner, their results in one SQLite file, on one machine or in shards on many.
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
+#include "app/pgram/output_file.h"
 #include "app/pgram/progress_line.h"
 #include "app/pgram/report.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/base/json.h"
+#include "core/base/quoting.h"
 #include "core/base/text_file.h"
 #include "core/base/workers.h"
 #include "studies/batch_files.h"
 #include "studies/run.h"
 
-#include <cstdio>
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <memory>
 
 namespace pgram::cli {
@@ -42,13 +46,21 @@ struct ExportOptions {
     std::string out;
 };
 
-constexpr Field<StudyProgress> studyRows[] = {
-    field<&StudyProgress::all>("requests").says("Requests of the study, or of its shard"),
-    field<&StudyProgress::done>("done").says("Requests whose results are in the file"),
-    field<&StudyProgress::added>("added").says("Results added by this run"),
-    field<&StudyProgress::seconds>("seconds").says("Seconds of this run"),
+/// Progress, and the requests that cannot be made.
+struct StudyReport {
+    StudyProgress progress;
+    std::optional<StudyResults::Refused> refused;
 };
-constexpr AnswerFormat<StudyProgress> studyAnswer{"study", "Progress of a study after a run or a merge.", studyRows};
+
+constexpr Field<StudyReport> studyRows[] = {
+    field<&StudyReport::progress, &StudyProgress::all>("requests").says("Requests of the study, or of its shard"),
+    field<&StudyReport::progress, &StudyProgress::done>("done").says("Requests whose results are in the file"),
+    field<&StudyReport::progress, &StudyProgress::added>("added").says("Results added by this run"),
+    figure<[](const StudyReport& report) { return report.refused ? report.refused->count : 0; }>("refused").says(
+        "Requests in the file that cannot be made"),
+    field<&StudyReport::progress, &StudyProgress::seconds>("seconds").says("Seconds of this run"),
+};
+constexpr AnswerFormat<StudyReport> studyAnswer{"study", "Progress of a study after a run or a merge.", studyRows};
 
 /// Returns "1,203 of 100,000 requests, 42.1 per second, 39 min left".
 std::string studyText(const StudyProgress& progress)
@@ -62,6 +74,19 @@ std::string studyText(const StudyProgress& progress)
         }
     }
     return text;
+}
+
+/// Prints the progress, and the requests that cannot be made.
+Result<void> printReport(const Invocation& invocation, StudyResults& results, const std::string& file,
+                         const StudyProgress& progress)
+{
+    PGRAM_TRY(const std::optional<StudyResults::Refused> refused, results.refused());
+    std::string text = fmt::format("{}: {}\n", file, studyText(progress));
+    if (refused) {
+        text += fmt::format("{} cannot be made; the first: {}\n", refused->count, refused->reason);
+    }
+    printAnswer(invocation, studyAnswer, {progress, refused}, text);
+    return {};
 }
 
 /// Returns the file of results beside a study: NAME.sqlite, in the current folder.
@@ -81,14 +106,19 @@ Result<ExitCode> writeBatch(const StudyOptions& options, const Study& study)
     batch.study = fs::absolute(options.file, failed);
     batch.program = fs::read_symlink("/proc/self/exe", failed);
     const fs::path folder = options.slurm;
-    fs::create_directories(folder / "others", failed);
-    if (failed) {
-        return badInput(failed.message(), folder.string(), "Choose another folder");
-    }
     const std::map<std::string, std::string> texts = batchFiles(study, batch);
     std::vector<NewFile> files;
     for (const auto& [path, text] : texts) {
         files.push_back({folder / path, text, path.ends_with(".sh")});
+        const Result<std::string> own = readTextFile(files.back().path);
+        if (fs::exists(files.back().path, failed) && (!own || *own != text)) {
+            return badInput("exists with another content", files.back().path.string(),
+                            "Choose another folder, or remove the file");
+        }
+    }
+    fs::create_directories(folder / "others", failed);
+    if (failed) {
+        return badInput(failed.message(), folder.string(), "Choose another folder");
     }
     PGRAM_CHECK(writeTextFiles(files));
     printText(fmt::format("{}: {} files for {} requests in {} parts; README.md has the commands\n", folder.string(),
@@ -125,7 +155,7 @@ Result<ExitCode> runStudy(const StudyOptions& options, const Invocation& invocat
         progress = run(results, store, how, interrupt.token());
     }
     PGRAM_CHECK(progress);
-    printAnswer(invocation, studyAnswer, *progress, fmt::format("{}: {}\n", file.string(), studyText(*progress)));
+    PGRAM_CHECK(printReport(invocation, results, file.string(), *progress));
     return interrupt.token().stop_requested() ? ExitStopped : ExitOk;
 }
 
@@ -142,69 +172,58 @@ Result<ExitCode> runMerge(const MergeOptions& options, const Invocation& invocat
     PGRAM_TRY(const std::int64_t after, results.count());
     progress.done = after;
     progress.added = after - before;
-    printAnswer(invocation, studyAnswer, progress,
-                fmt::format("{}: {} of {} requests\n", options.results, progress.done, progress.all));
+    PGRAM_CHECK(printReport(invocation, results, options.results, progress));
     return ExitOk;
 }
 
-/// Returns a value for CSV: texts with a comma, a quote or a line break in quotes; nothing for null.
+/// Returns a value for CSV; nothing for null.
 std::string csvValue(const Json& value)
 {
-    if (!value.is_string()) {
-        return value.is_null() ? std::string() : dumped(value);
-    }
-    const std::string text = value.get<std::string>();
-    if (text.find_first_of(",\"\r\n") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted += c;
-        quoted += c == '"' ? "\"" : "";
-    }
-    return quoted + "\"";
+    return value.is_null()     ? std::string()
+           : value.is_string() ? csvQuoted(value.get_ref<const std::string&>())
+                               : dumped(value);
 }
 
-Result<ExitCode> runExport(const ExportOptions& options, const Invocation&)
+/// Returns a line of CSV from its cells.
+std::string csvLine(const std::vector<std::string>& cells)
 {
-    PGRAM_TRY(StudyResults results, StudyResults::openToRead(options.results));
-    std::FILE* file = options.out.empty() ? stdout : std::fopen(options.out.c_str(), "wb");
-    if (file == nullptr) {
-        return badInput(systemText(errno), options.out);
+    return fmt::format("{}\n", fmt::join(cells, ","));
+}
+
+Result<ExitCode> runExport(const ExportOptions& options, const Invocation& invocation)
+{
+    if (!invocation.isText()) {
+        return badInput("--json, --csv and --markdown are options of other commands", "pgram study export",
+                        "Give --form csv or --form jsonl");
     }
-    std::vector<std::string> names;
-    const auto write = [&](const std::string& line) -> Result<void> {
-        return std::fwrite(line.data(), 1, line.size(), file) == line.size()
-                   ? Result<void>()
-                   : badInput(systemText(errno), options.out.empty() ? std::string("stdout") : options.out);
-    };
+    PGRAM_TRY(StudyResults results, StudyResults::openToRead(options.results));
+    std::error_code ignored;
+    if (std::filesystem::equivalent(options.results, options.out, ignored)) {
+        return badInput("is the file of results itself", options.out, "Name another file");
+    }
+    PGRAM_TRY(OutputFile file, OutputFile::open(options.out));
     const bool isCsv = options.form == "csv";
-    Result<void> written = results.forEachAnswer(
-        [&](const std::vector<std::string>& head) {
+    std::vector<std::string> names;
+    PGRAM_CHECK(results.forEachAnswer(
+        [&](const std::vector<std::string>& head) -> Result<void> {
             names = head;
-            std::string line;
-            for (const std::string& name : head) {
-                line += (line.empty() ? "" : ",") + csvValue(name);
-            }
-            return isCsv ? write(line + "\n") : Result<void>();
+            std::vector<std::string> cells;
+            std::ranges::transform(head, std::back_inserter(cells), csvQuoted);
+            return isCsv ? file.write(csvLine(cells)) : Result<void>();
         },
         [&](const std::vector<Json>& values) {
-            std::string line;
+            std::vector<std::string> cells;
+            std::ranges::transform(values, std::back_inserter(cells), csvValue);
+            if (isCsv) {
+                return file.write(csvLine(cells));
+            }
             Json object = Json::object();
             for (std::size_t i = 0; i < values.size(); ++i) {
-                if (isCsv) {
-                    line += (i == 0 ? "" : ",") + csvValue(values[i]);
-                } else {
-                    object[names[i]] = values[i];
-                }
+                object[names[i]] = values[i];
             }
-            return write((isCsv ? line : dumped(object)) + "\n");
-        });
-    const bool isClosed = file == stdout ? std::fflush(file) == 0 : std::fclose(file) == 0;
-    if (written && !isClosed) {
-        return badInput(systemText(errno), options.out);
-    }
-    PGRAM_CHECK(written);
+            return file.write(dumped(object) + "\n");
+        }));
+    PGRAM_CHECK(file.finish());
     return ExitOk;
 }
 
@@ -223,8 +242,11 @@ void addStudy(CLI::App& app, Invocation& invocation)
         "A study that was stopped or killed goes on where it was.");
     study->add_option("FILE", options->file, "the study: a scenario, and members of it with several values")
         ->type_name("FILE");
-    addFileToWrite(*study, "--results", options->results, "SQLite file of the results (default: NAME.sqlite here)");
-    study->add_option("--shard", options->shard, "run one part of several, such as 2/8")->type_name("I/N");
+    CLI::Option* const resultsFile =
+        addFileToWrite(*study, "--results", options->results,
+                       "SQLite file of the results (default: the name of FILE with .sqlite, in this folder)");
+    CLI::Option* const shard =
+        study->add_option("--shard", options->shard, "run one part of several, such as 2/8")->type_name("I/N");
     study->add_option("--threads", options->threads, "requests at a time (default: one per core)")
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
@@ -232,11 +254,18 @@ void addStudy(CLI::App& app, Invocation& invocation)
     study
         ->add_option("--slurm", options->slurm,
                      "write the files of a job array of Slurm into this folder, and of other schedulers")
-        ->type_name("FOLDER");
+        ->type_name("FOLDER")
+        ->excludes(resultsFile)
+        ->excludes(shard);
     study->add_option("--tasks", options->tasks, "parts of the study on a batch system (8)")
         ->type_name("N")
         ->check(CLI::Range(1, 100'000))
         ->needs("--slurm");
+
+    const std::vector<CLI::Option*> ofRun = study->get_options([](const CLI::Option* option) {
+        return option->check_name("FILE") || option->check_lname("results") || option->check_lname("shard") ||
+               option->check_lname("threads") || option->check_lname("slurm");
+    });
 
     const auto [merge, files] = addCommand<MergeOptions, studyAnswer>(
         *study, invocation, runMerge, "merge", "Put the results of several runs of one study into one file",
@@ -252,6 +281,10 @@ void addStudy(CLI::App& app, Invocation& invocation)
         ->check(CLI::IsMember({"csv", "jsonl"}))
         ->type_name("FORM");
     addFileToWrite(*exported, "--out", form->out, "file to write (default: the output)");
+    for (CLI::Option* option : ofRun) {
+        merge->excludes(option);
+        exported->excludes(option);
+    }
 }
 
 }  // namespace pgram::cli

@@ -7379,10 +7379,6 @@
         <translation>不是节点数</translation>
     </message>
     <message>
-        <source>sets &apos;{}&apos;, which is an axis of the grid, too</source>
-        <translation>设置了“{}”，而它也是网格的轴</translation>
-    </message>
-    <message>
         <source>Leave it out of one of them</source>
         <translation>请从其中一处去掉</translation>
     </message>
@@ -7549,6 +7545,26 @@
     <message>
         <source>compressed keys are gathered in a context group: {} ranks are a ring, or exchange heads</source>
         <translation>压缩键在上下文并行组内汇集：这 {} 个设备组成环或交换头</translation>
+    </message>
+    <message>
+        <source>The file is damaged: restore a copy of it, or give another one</source>
+        <translation>文件已损坏：请恢复其副本，或指定另一个文件</translation>
+    </message>
+    <message>
+        <source>sets &apos;{}&apos; twice</source>
+        <translation>两次设置了“{}”</translation>
+    </message>
+    <message>
+        <source>sets &apos;{}&apos; twice, together with the grid</source>
+        <translation>与网格一起两次设置了“{}”</translation>
+    </message>
+    <message>
+        <source>has a member whose name has a control character</source>
+        <translation>有一个成员的名称含有控制字符</translation>
+    </message>
+    <message>
+        <source>varies {} members, the limit is {}</source>
+        <translation>改变 {} 个成员，上限为 {}</translation>
     </message>
 </context>
 <context>

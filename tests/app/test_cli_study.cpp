@@ -1,127 +1,128 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram study: a run, its parts and their merge, exports, and runs that are killed.
-#include "core/base/json.h"
+// pgram study and its subcommands: what they print, what they refuse, and that no file is lost.
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"
-#include "tests/places.h"
-#include "tests/schema_check.h"
 
+#include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 
 using namespace pgram;
 using namespace pgram::test;
+
+namespace {
+
+constexpr const char* text = R"({
+  "format": "parallelogram-study", "version": 1, "name": "small",
+  "scenario": {"cluster": "rtx-titan-8", "training": {"precision": "fp16"}},
+  "grid": {"model": ["bert-base", "no-such-model"], "training/global_batch": [8, 16]}
+})";
+
+QByteArray content(const QString& name)
+{
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void save(const QString& name, const QByteArray& bytes)
+{
+    QFile file(name);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
+}  // namespace
 
 class TestCliStudy : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
 
-    [[nodiscard]] PgramRun run(const QStringList& arguments) const { return pgramRun(arguments, m_folder.path()); }
-    [[nodiscard]] QString place(const QString& name) const { return m_folder.filePath(name); }
-    void write(const QString& name, const QByteArray& text) const
+    QString place(const QString& name) const { return m_folder.filePath(name); }
+    /// Checks that a call is refused with a text.
+    void refuses(const QStringList& arguments, const char* why)
     {
-        QFile file(place(name));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+        const PgramRun run = pgramRun(QStringList{"study"} + arguments);
+        QVERIFY2(run.exitCode == 2 && run.err.contains(why), run.err);
     }
-    /// Returns the rows of a file of results as CSV, without the columns that differ from run to run, which are last.
-    [[nodiscard]] QStringList rows(const QString& results) const
-    {
-        QStringList lines = QString::fromUtf8(run({"study", "export", results}).out).split('\n', Qt::SkipEmptyParts);
-        for (QString& line : lines) {
-            line = line.left(line.lastIndexOf(',', line.lastIndexOf(',') - 1));
-        }
-        return lines;
-    }
-    [[nodiscard]] qsizetype rowCount(const QString& results) const { return rows(results).size(); }
 
 private Q_SLOTS:
     void initTestCase()
     {
-        write("small.json", R"({"format": "parallelogram-study", "version": 1, "name": "small",
-            "scenario": {"cluster": "rtx-titan-8", "training": {"precision": "fp16"}},
-            "grid": {"model": ["bert-base", "gpt2-small"], "memory_budget_bytes": [50000000, 8000000000, 16000000000],
-                     "training/global_batch": [8, 16, 32, 64]}})");
-        const PgramRun made = run({"study", "small.json", "--json"});
-        QVERIFY2(made.exitCode == 0, made.err.constData());
-        QCOMPARE(schemaProblem(made.out.toStdString(), "pgram-study"), QString());
-        QCOMPARE(made.json()["done"], 24);
-        QCOMPARE(made.json()["added"], 24);
+        save(place("small.json"), text);
+        const PgramRun all = pgramRun({"study", place("small.json"), "--results", place("all.sqlite")});
+        QVERIFY2(all.exitCode == 0, all.err);
+        // The study says which requests cannot be made, and why.
+        QVERIFY2(all.out.contains("4 of 4 requests"), all.out);
+        QVERIFY2(all.out.contains("2 cannot be made; the first: ") && all.out.contains("no-such-model"), all.out);
     }
 
-    void aSecondRunAddsNothing()
+    void subcommands()
     {
-        const Json again = run({"study", "small.json", "--json"}).json();
-        QCOMPARE(again["done"], 24);
-        QCOMPARE(again["added"], 0);
-    }
-
-    void exports()
-    {
-        const QStringList csv = rows("small.sqlite");
-        QCOMPARE(csv.size(), 25);
-        QVERIFY(csv[0].startsWith("id,model,memory_budget_bytes,training/global_batch,status,error,step_s,"));
-        QVERIFY(csv[1].startsWith("0,bert-base,50000000,8,infeasible,"));
-        const PgramRun lines = run({"study", "export", "small.sqlite", "--form", "jsonl", "--out", "all.jsonl"});
-        QCOMPARE(lines.exitCode, 0);
-        QFile file(place("all.jsonl"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QList<QByteArray> objects = file.readAll().trimmed().split('\n');
-        QCOMPARE(objects.size(), 24);
-        const auto last = parseJson(objects.last().toStdString(), "last");
-        QVERIFY(last && (*last)["model"] == "gpt2-small" && (*last)["training/global_batch"] == 64 &&
-                (*last)["step_s"].is_number());
-    }
-
-    void partsAreMerged()
-    {
-        for (const char* part : {"1", "2", "3"}) {
-            QCOMPARE(run({"study", "small.json", "--shard", QString("%1/3").arg(part)}).exitCode, 0);
+        for (const char* part : {"1", "2"}) {
+            const QString name = place(QStringLiteral("part%1.sqlite").arg(part));
+            const PgramRun run = pgramRun({"study", place("small.json"), "--shard", QStringLiteral("%1/2").arg(part),
+                                           "--results", name, "--json"});
+            QVERIFY2(run.exitCode == 0 && run.out.contains("\"requests\": 2,"), run.out);
         }
-        const PgramRun merged = run({"study", "merge", "all.sqlite", "small.1-of-3.sqlite", "small.2-of-3.sqlite",
-                                     "small.3-of-3.sqlite", "small.2-of-3.sqlite"});
-        QVERIFY2(merged.exitCode == 0 && merged.out.contains("24 of 24 requests"),
-                 (merged.err + merged.out).constData());
-        QCOMPARE(rows("all.sqlite"), rows("small.sqlite"));
+        const PgramRun merged = pgramRun(
+            {"study", "merge", place("merged.sqlite"), place("part1.sqlite"), place("part2.sqlite"), "--json"});
+        QVERIFY2(merged.exitCode == 0, merged.err);
+        QVERIFY2(merged.out.contains("\"added\": 4,") && merged.out.contains("\"refused\": 2,"), merged.out);
+        const PgramRun csv = pgramRun({"study", "export", place("merged.sqlite")});
+        QVERIFY2(csv.exitCode == 0, csv.err);
+        const QList<QByteArray> lines = csv.out.trimmed().split('\n');
+        QCOMPARE(lines.size(), 5);
+        QVERIFY(lines[0].startsWith("id,model,training/global_batch,status,error,step_s,"));
+        QVERIFY(lines[2].startsWith("1,bert-base,16,"));
+        QVERIFY(lines[4].startsWith("3,no-such-model,16,refused,"));
+        const PgramRun json = pgramRun({"study", "export", place("merged.sqlite"), "--form", "jsonl"});
+        QCOMPARE(json.out.trimmed().split('\n').size(), 4);
+        QVERIFY(json.out.startsWith("{\"id\":0,\"model\":\"bert-base\",\"training/global_batch\":8,"));
+        const PgramRun itself = pgramRun({"study", "merge", place("merged.sqlite"), place("merged.sqlite"), "--json"});
+        QVERIFY2(itself.exitCode == 0 && itself.out.contains("\"added\": 0,"), itself.err);
     }
 
-    /// Killed as soon as it has added rows, until nothing is left to do.
-    void killedRunsGoOn()
+    void exportKeepsFiles()
     {
-        qsizetype before = 0;
-        int kills = 0;
-        for (bool ends = false; !ends;) {
-            QProcess process;
-            QVERIFY(startPgram(process, {"study", "small.json", "--results", "killed.sqlite", "--threads", "1"},
-                               m_folder.path(), {}));
-            QTRY_VERIFY(process.state() == QProcess::NotRunning || rowCount("killed.sqlite") > before);
-            ends = process.state() == QProcess::NotRunning && process.exitStatus() == QProcess::NormalExit;
-            process.kill();
-            QVERIFY(process.state() == QProcess::NotRunning || process.waitForFinished(waitLimit));
-            kills += ends ? 0 : 1;
-            before = std::max<qsizetype>(1, rowCount("killed.sqlite"));
-            QVERIFY(kills <= 24);
+        const QByteArray results = content(place("all.sqlite"));
+        refuses({"export", place("all.sqlite"), "--out", place("all.sqlite")}, "is the file of results itself");
+        QVERIFY(content(place("all.sqlite")) == results);
+        save(place("old.csv"), "old");
+        refuses({"export", place("small.json"), "--out", place("old.csv")}, "not a database");
+        QCOMPARE(content(place("old.csv")), QByteArray("old"));
+        QVERIFY(pgramRun({"study", "export", place("all.sqlite"), "--out", place("old.csv")}).exitCode == 0);
+        QVERIFY(content(place("old.csv")).startsWith("id,model,"));
+        QVERIFY(QDir(m_folder.path()).entryList({"*.part"}).isEmpty());
+        refuses({"export", place("all.sqlite"), "--out", "/dev/full"}, "No space left on device");
+        refuses({"export", place("all.sqlite"), "--out", place("missing/a.csv")}, "Check the path");
+        refuses({"export", place("all.sqlite"), "--out", m_folder.path()}, "is a directory");
+        refuses({"export", place("all.sqlite"), "--json"}, "Give --form csv or --form jsonl");
+    }
+
+    void batchFilesKeepFiles()
+    {
+        QVERIFY(QDir(m_folder.path()).mkdir("job"));
+        save(place("job/README.md"), "mine");
+        refuses({place("small.json"), "--slurm", place("job")}, "exists with another content");
+        QCOMPARE(content(place("job/README.md")), QByteArray("mine"));
+        QCOMPARE(QDir(place("job")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{"README.md"});
+        for (int i = 0; i < 2; ++i) {
+            QCOMPARE(pgramRun({"study", place("small.json"), "--slurm", place("new")}).exitCode, 0);
         }
-        QCOMPARE(rows("killed.sqlite"), rows("small.sqlite"));
+        QVERIFY(content(place("new/array.sbatch")).contains("--array=1-8"));
     }
 
-    void refusals()
+    /// Nothing that was typed is left out in silence.
+    void optionsThatExclude()
     {
-        const auto says = [this](const QStringList& arguments, const char* what) {
-            const PgramRun refused = run(QStringList("study") + arguments);
-            return refused.exitCode == 2 && refused.err.contains(what);
-        };
-        QVERIFY(says({}, "gives no study"));
-        QVERIFY(says({"missing.json"}, "missing.json"));
-        QVERIFY(says({"small.json", "--shard", "4/3"}, "--shard"));
-        write("other.json", R"({"format": "parallelogram-study", "version": 1, "name": "other"})");
-        QVERIFY(says({"other.json", "--results", "small.sqlite"}, "another study"));
-        QVERIFY(says({"merge", "x.sqlite", "small.json"}, "small.json"));
-        QVERIFY(!QFile::exists(place("x.sqlite")));
-        QVERIFY(says({"export", "missing.sqlite"}, "missing.sqlite"));
+        refuses({place("small.json"), "--slurm", place("job2"), "--results", place("a.sqlite")}, "excludes");
+        refuses({place("small.json"), "--slurm", place("job2"), "--shard", "1/2"}, "excludes");
+        refuses({place("small.json"), "merge", place("a.sqlite"), place("all.sqlite")}, "merge excludes FILE");
+        refuses({"--threads", "2", "export", place("all.sqlite")}, "export excludes --threads");
+        refuses({}, "gives no study");
+        QVERIFY(!QDir(m_folder.path()).exists("job2"));
     }
 };
 

@@ -130,6 +130,23 @@ private slots:
         QVERIFY(has(R"("grid": {"model": "bert-base"})", "is not a list of values"));
         QVERIFY(has(R"("grid": {"model": ["a"]}, "list": [{"model": "b"}])", "sets 'model'"));
         QVERIFY(has(R"("gird": {"model": ["a"]})", "gird"));
+        // A member and a part of it, or one member by two names: the order would decide.
+        QVERIFY(has(R"("grid": {"training/global_batch": [8], "/training/global_batch": [16]})",
+                    "sets '/training/global_batch' twice"));
+        QVERIFY(
+            has(R"("grid": {"training/global_batch": [8], "training": [{}]})", "sets 'training/global_batch' twice"));
+        QVERIFY(has(R"("grid": {"training": [{}]}, "list": [{"model": "b"}, {"training/precision": "bf16"}])",
+                    "sets 'training/precision' twice"));
+        QCOMPARE(
+            errorOf(fileWith(R"("grid": {"model": ["a"], "model.runs/0/ffn": [8]}, "list": [{"a": 1}, {"a/b": 1}])")),
+            std::string());
+        QVERIFY(has(R"("grid": {"a\u0000b": [1]})", "a control character"));
+        QVERIFY(has(R"("list": [{"a\nb": 1}])", "a control character"));
+        std::string wide;
+        for (int i = 0; i <= 1000; ++i) {
+            wide += fmt::format(R"({}"a{}": [1])", wide.empty() ? "" : ",", i);
+        }
+        QVERIFY(has(R"("grid": {)" + wide + "}", "varies 1001 members, the limit is 1000"));
         std::string many;
         for (const char axis : {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'}) {
             many += fmt::format(R"({}"{}": [1,2,3,4,5,6,7,8,9,10])", many.empty() ? "" : ",", axis);
@@ -251,6 +268,108 @@ private slots:
         QVERIFY(rowsOf(place("m.sqlite")).front().find("\"newer\"") != std::string::npos);
         good(merged.merge(place("a.sqlite")));
         QVERIFY(rowsOf(place("m.sqlite")).front().find("\"newer\"") != std::string::npos);
+    }
+
+    /// Versions are compared by their numbers, and a file adds nothing to itself.
+    void mergesVersionsAndItself()
+    {
+        const Study study = studyOf(smallStudy);
+        const auto write = [&](const std::string& file, const std::string& version) {
+            StudyResults results = taken(StudyResults::openToWrite(place(file), study));
+            good(results.add({rowOf(3, study.membersOf(3), {.error = "of " + version, .version = version})}));
+        };
+        for (const auto& [older, newer] : {std::pair("0.9.0", "0.10.0"), {"0.2", "0.2.1"}, {"1.0-rc", "1.0"}}) {
+            write(fmt::format("{}.sqlite", older), older);
+            write(fmt::format("{}.sqlite", newer), newer);
+            for (const auto& [first, second] : {std::pair(older, newer), {newer, older}}) {
+                const std::string name = fmt::format("{}-{}.sqlite", first, second);
+                {
+                    StudyResults merged = taken(StudyResults::openToWrite(place(name), study));
+                    good(merged.merge(place(fmt::format("{}.sqlite", first))));
+                    good(merged.merge(place(fmt::format("{}.sqlite", second))));
+                    good(merged.merge(place(name)));
+                    QCOMPARE(loaded(merged.count()), 1);
+                }
+                const std::string row = rowsOf(place(name)).front();
+                QVERIFY2(row.find(fmt::format("\"of {}\"", newer)) != std::string::npos, row.c_str());
+            }
+        }
+    }
+
+    /// Whatever a file of results is named, the rows are in that file, and a file of something else stays as it was.
+    void filesOfResults()
+    {
+        const Study study = studyOf(smallStudy);
+        const std::filesystem::path before = std::filesystem::current_path();
+        std::filesystem::current_path(m_folder->path().toStdString());
+        for (const char* name : {":memory:", "file:a.sqlite?mode=memory", "a%20b?#.sqlite", "-x"}) {
+            {
+                StudyResults results = taken(StudyResults::openToWrite(name, study));
+                good(results.add({rowOf(0, study.membersOf(0), {.error = "why", .version = "1"})}));
+            }
+            QVERIFY2(std::filesystem::exists(place(name)), name);
+            StudyResults merged = taken(StudyResults::openToWrite(place("merged.sqlite"), study));
+            good(merged.merge(name));
+            QCOMPARE(loaded(merged.count()), 1);
+        }
+        std::filesystem::current_path(before);
+
+        const auto refusal = [&](const std::string& name) {
+            const Result<StudyResults> refused = StudyResults::openToWrite(place(name), study);
+            return refused ? std::string() : refused.error().text();
+        };
+        const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+        std::filesystem::create_directory(place("folder"));
+        QVERIFY(has(refusal("folder"), "is a directory"));
+        QVERIFY(has(refusal("missing/a.sqlite"), "missing/a.sqlite: cannot be written: No such file"));
+        {
+            Database other = taken(Database::open(place("other.sqlite"), Database::Access::Write));
+            good(other.run("CREATE TABLE mine (a)"));
+        }
+        const std::string mine = loaded(readTextFile(place("other.sqlite")));
+        QVERIFY(has(refusal("other.sqlite"), "does not have the results of a study"));
+        QVERIFY(loaded(readTextFile(place("other.sqlite"))) == mine);
+        const std::string whole = loaded(readTextFile(place("-x")));
+        good(writeTextFile(place("half.sqlite"), whole.substr(0, whole.size() / 2)));
+        QVERIFY(has(refusal("half.sqlite"), "The file is damaged"));
+        for (const char* name : {"folder.lock", "other.sqlite.lock", "half.sqlite.lock"}) {
+            QVERIFY2(!std::filesystem::exists(place(name)), name);
+        }
+        StudyResults merged = taken(StudyResults::openToWrite(place("merged.sqlite"), study));
+        const Result<void> damaged = merged.merge(place("half.sqlite"));
+        QVERIFY(!damaged && has(damaged.error().text(), "half.sqlite"));
+    }
+
+    /// Names and values of members are data to SQL. A member with the name of a result keeps its own column.
+    void hostileMembers()
+    {
+        const std::string name = "x') AS y; DROP TABLE results; --\"'\"";
+        Study study = studyOf(fileWith("\"grid\": {\"schedule\": [\"1f1b'; DROP TABLE results; --\"]}"));
+        study.grid.push_back({name, {"\"',\n;"}});
+        {
+            StudyResults results = taken(StudyResults::openToWrite(place("a.sqlite"), study));
+            good(results.add({rowOf(0, study.membersOf(0), {.error = "a\"'b\0c"})}));
+            const auto refused = loaded(results.refused());
+            QVERIFY(refused && refused->count == 1 && refused->reason == "a\"'b");
+        }
+        const std::string row = rowsOf(place("a.sqlite")).front();
+        QVERIFY2(row.find("asked_schedule=\"1f1b'; DROP TABLE results; --\";") != std::string::npos, row.c_str());
+        QVERIFY2(row.find(name + "=") != std::string::npos, row.c_str());
+        QVERIFY2(row.find(";schedule=null;") != std::string::npos, row.c_str());
+    }
+
+    /// A file without permission to write, in such a folder, can be exported.
+    void readsWithoutPermissionToWrite()
+    {
+        run("a.sqlite", studyOf(smallStudy), {});
+        const std::vector<std::string> rows = rowsOf(place("a.sqlite"));
+        namespace fs = std::filesystem;
+        std::filesystem::remove(place("a.sqlite.lock"));
+        fs::permissions(place("a.sqlite"), fs::perms::owner_read);
+        fs::permissions(place(""), fs::perms::owner_read | fs::perms::owner_exec);
+        const std::vector<std::string> again = rowsOf(place("a.sqlite"));
+        fs::permissions(place(""), fs::perms::owner_all);
+        QCOMPARE(again, rows);
     }
 
     void oneProcessAddsRows()
