@@ -97,13 +97,34 @@ std::filesystem::path usualResults(const std::filesystem::path& study, const Sha
                            : fmt::format("{}.sqlite", stem);
 }
 
+/// Returns the file of a study, which is a path, or a name in the folder of presets. Errors: there is no such name.
+Result<std::filesystem::path> studyFile(const PresetStore& store, const std::string& nameOrFile)
+{
+    if (nameOrFile.find('/') != std::string::npos || nameOrFile.ends_with(".json")) {
+        return nameOrFile;
+    }
+    const std::filesystem::path folder = store.root() / "studies";
+    const std::filesystem::path file = folder / (nameOrFile + ".json");
+    std::error_code failed;
+    if (std::filesystem::exists(file, failed)) {
+        return file;
+    }
+    std::vector<std::string> names;
+    if (const auto files = filesIn(folder, ".json")) {
+        std::ranges::transform(*files, std::back_inserter(names),
+                               [](const std::filesystem::path& each) { return each.stem().string(); });
+    }
+    return badInput(fmt::format("there is no study '{}'", plainLine(nameOrFile.substr(0, 80))), "study",
+                    fmt::format("Give a file, or one of {}", fmt::join(names, ", ")));
+}
+
 /// Writes the files of a batch system into a folder, which is made if it is missing.
-Result<ExitCode> writeBatch(const StudyOptions& options, const Study& study)
+Result<ExitCode> writeBatch(const StudyOptions& options, const std::filesystem::path& file, const Study& study)
 {
     namespace fs = std::filesystem;
     BatchRun batch{.tasks = options.tasks, .threads = std::max(1, options.threads)};
     std::error_code failed;
-    batch.study = fs::absolute(options.file, failed);
+    batch.study = fs::absolute(file, failed);
     batch.program = fs::read_symlink("/proc/self/exe", failed);
     const fs::path folder = options.slurm;
     const std::map<std::string, std::string> texts = batchFiles(study, batch);
@@ -133,9 +154,10 @@ Result<ExitCode> runStudy(const StudyOptions& options, const Invocation& invocat
         return badInput("gives no study", "pgram study", "Give a file, or merge or export");
     }
     PGRAM_TRY(const PresetStore store, PresetStore::find(invocation.program));
-    PGRAM_TRY(const Study study, loadStudy(options.file));
+    PGRAM_TRY(const std::filesystem::path source, studyFile(store, options.file));
+    PGRAM_TRY(const Study study, loadStudy(source));
     if (!options.slurm.empty()) {
-        return writeBatch(options, study);
+        return writeBatch(options, source, study);
     }
     StudyRun how;
     how.threads = options.threads;
@@ -144,7 +166,7 @@ Result<ExitCode> runStudy(const StudyOptions& options, const Invocation& invocat
         PGRAM_TRY(how.shard, ofOption(parseShard(options.shard), "--shard"));
     }
     const std::filesystem::path file =
-        options.results.empty() ? usualResults(options.file, how.shard) : std::filesystem::path(options.results);
+        options.results.empty() ? usualResults(source, how.shard) : std::filesystem::path(options.results);
     PGRAM_TRY(StudyResults results, StudyResults::openToWrite(file, study));
     Result<StudyProgress> progress = StudyProgress();
     {
@@ -233,6 +255,7 @@ void addStudy(CLI::App& app, Invocation& invocation)
 {
     const auto [study, options] = addCommand<StudyOptions, studyAnswer>(
         app, invocation, runStudy, "study", "Run many requests, and keep their results in one SQLite file",
+        "  pgram study galvatron-bmw-8\n"
         "  pgram study grid.json\n"
         "  pgram study grid.json --shard 2/8 --results part2.sqlite\n"
         "  pgram study grid.json --slurm job --tasks 64 --threads 8\n"
@@ -240,7 +263,9 @@ void addStudy(CLI::App& app, Invocation& invocation)
         "  pgram study export all.sqlite --form jsonl\n"
         "  sqlite3 all.sqlite 'SELECT model, samples_per_s FROM answers ORDER BY 2 DESC LIMIT 5'\n"
         "A study that was stopped or killed goes on where it was.");
-    study->add_option("FILE", options->file, "the study: a scenario, and members of it with several values")
+    study
+        ->add_option("FILE", options->file,
+                     "the study: a scenario, and members of it with several values; or the name of a shipped one")
         ->type_name("FILE");
     CLI::Option* const resultsFile =
         addFileToWrite(*study, "--results", options->results,

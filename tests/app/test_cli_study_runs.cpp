@@ -116,6 +116,7 @@ private Q_SLOTS:
         };
         QVERIFY(says({}, "gives no study"));
         QVERIFY(says({"missing.json"}, "missing.json"));
+        QVERIFY(says({"galvatron"}, "galvatron-bmw-8"));
         QVERIFY(says({"small.json", "--shard", "4/3"}, "--shard"));
         write("other.json", R"({"format": "parallelogram-study", "version": 1, "name": "other"})");
         QVERIFY(says({"other.json", "--results", "small.sqlite"}, "another study"));

@@ -46,8 +46,7 @@ private Q_SLOTS:
         const std::filesystem::path file = std::filesystem::path(folder.path().toStdString()) / "results.sqlite";
         Result<StudyResults> results = StudyResults::openToWrite(file, study);
         QVERIFY(results);
-        const StudyProgress progress =
-            loaded(pgram::run(*results, shippedPresets(), StudyRun{.version = "1"}, {}));
+        const StudyProgress progress = loaded(pgram::run(*results, shippedPresets(), StudyRun{.version = "1"}, {}));
         QCOMPARE(progress.done, study.size());
         std::map<std::string, std::map<std::string, double>> rates;  // by model and budget, by method
         std::map<std::string, std::size_t> places;
