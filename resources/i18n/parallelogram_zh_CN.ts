@@ -7276,7 +7276,7 @@
     </message>
     <message>
         <source>Stages of the pipeline</source>
-        <translation>流水线阶段数</translation>
+        <translation>流水线的阶段数</translation>
     </message>
     <message>
         <source>Micro-batches of a step</source>
@@ -7336,11 +7336,11 @@
     </message>
     <message>
         <source>another process adds results of this study</source>
-        <translation>另一个进程正在写入这项研究的结果</translation>
+        <translation>另一个程序正在写入这项研究的结果</translation>
     </message>
     <message>
         <source>Wait until it ends, or give each process a shard and a file of its own</source>
-        <translation>请等它结束，或给每个进程各自的分片和文件</translation>
+        <translation>请等它结束，或给每个程序各自的分片和文件</translation>
     </message>
     <message>
         <source>its row {} differs from the one of the same version in the results</source>
