@@ -377,6 +377,7 @@ Result<void> StudyResults::merge(const std::filesystem::path& other)
         if (textOf(its.m_study) != textOf(m_study)) {
             return tl::unexpected(otherStudy(other));
         }
+        PGRAM_CHECK(its.m_database.prepare("SELECT id, members, " + columnList("results.") + " FROM results"));
         PGRAM_TRY(const std::string problem, its.m_database.first("PRAGMA quick_check(1)"));
         if (problem != "ok") {
             return badInput(Core::tr("SQLite: {}", problem), other.string(),

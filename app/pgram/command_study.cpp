@@ -83,7 +83,7 @@ Result<void> printReport(const Invocation& invocation, StudyResults& results, co
     PGRAM_TRY(const std::optional<StudyResults::Refused> refused, results.refused());
     std::string text = fmt::format("{}: {}\n", file, studyText(progress));
     if (refused) {
-        text += fmt::format("{} cannot be made; the first: {}\n", refused->count, refused->reason);
+        text += fmt::format("{} cannot be made; the first: {}\n", refused->count, plainLine(refused->reason));
     }
     printAnswer(invocation, studyAnswer, {progress, refused}, text);
     return {};

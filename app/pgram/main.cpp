@@ -145,8 +145,9 @@ bool isOddNumber(std::string_view text)
     return hasBase || low == "inf" || low == "infinity" || low == "nan";
 }
 
-/// Options take decimal numbers, whatever the parser makes of others. Names of files may look like any of them.
-void refuseOddNumbers(CLI::App& app)
+/// Options take decimal numbers, whatever the parser makes of others, and no empty text, which an unset variable of a
+/// shell gives. Names of files may look like any number.
+void refuseOddValues(CLI::App& app)
 {
     const CLI::Validator isDecimal(
         [](const std::string& text) {
@@ -154,16 +155,26 @@ void refuseOddNumbers(CLI::App& app)
                                      : std::string();
         },
         "");
+    const CLI::Validator isGiven(
+        [](const std::string& text) {
+            return text.empty() ? "is empty: give a value, or leave the option out" : std::string();
+        },
+        "");
     for (CLI::Option* option : app.get_options()) {
         const std::string type = option->get_type_name();
-        const auto names = {"FILE", "DIR", "FOLDER", "NAME", "PATH", "OUT"};
+        const auto files = {"FILE", "DIR", "FOLDER", "PATH", "OUT"};
         const auto isIn = [&type](const char* name) { return type.find(name) != std::string::npos; };
-        if (option->get_items_expected_max() > 0 && std::ranges::none_of(names, isIn)) {
-            option->transform(isDecimal);  // before its other checks
+        if (option->get_items_expected_max() == 0 || std::ranges::any_of(files, isIn)) {
+            continue;
+        }
+        // Before the other checks of the option.
+        option->transform(isGiven);
+        if (!isIn("NAME")) {
+            option->transform(isDecimal);
         }
     }
     for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        refuseOddNumbers(*command);
+        refuseOddValues(*command);
     }
 }
 
@@ -264,7 +275,7 @@ ExitCode run(int argc, char** argv)
                  "layer, and where to cut the pipeline.",
                  "pgram");
     addCommands(app, invocation);
-    refuseOddNumbers(app);
+    refuseOddValues(app);
     addManPage(app);
     try {
         app.parse(argc, argv);

@@ -383,6 +383,8 @@ Result<Architecture> withBlocksSplit(const Architecture& model)
             for (const RunField& field : runFields()) {
                 if (field.size != nullptr && !field.isUsedBy(rest)) {
                     rest.*field.size = LayerSpec().*field.size;
+                } else if (field.flag != nullptr && !field.isUsedBy(rest)) {
+                    rest.*field.flag = LayerSpec().*field.flag;
                 }
             }
             split.runs.push_back(std::move(mixer));

@@ -305,6 +305,10 @@ Result<void> checkEnd(const SearchRequest& request, const SearchEnd& end)
     }
     const How how = rulesOf(request).how;
     const bool isRobust = request.method == Method::Robust && request.target == nullptr;
+    if (end.untilStopped && request.target != nullptr && how != How::Joint) {
+        return badInput(Core::tr("a search for plans of {} does not go on until it is stopped", request.target->title),
+                        "target", Core::tr("Leave the limit of time or the target out"));
+    }
     if (end.untilStopped && (isRobust || (how != How::Joint && how != How::Walk))) {
         return badInput(Core::tr("{} does not go on until it is stopped", info(request.method).title), "method",
                         Core::tr("Choose the method joint or bmw"));

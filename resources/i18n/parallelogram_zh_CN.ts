@@ -7566,6 +7566,14 @@
         <source>varies {} members, the limit is {}</source>
         <translation>改变 {} 个成员，上限为 {}</translation>
     </message>
+    <message>
+        <source>a search for plans of {} does not go on until it is stopped</source>
+        <translation>针对 {} 方案的搜索不会一直运行到被停止</translation>
+    </message>
+    <message>
+        <source>Leave the limit of time or the target out</source>
+        <translation>去掉时间限制或目标框架</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

@@ -353,6 +353,18 @@ private Q_SLOTS:
         QVERIFY2(ruled.exitCode == 2 && ruled.err.contains("--seconds: has no meaning under"), ruled.err);
         const PgramRun robust = plan("bert-huge-32", {"--method", "robust", "--seconds", "1"});
         QVERIFY2(robust.exitCode == 2 && robust.err.contains("does not go on until it is stopped"), robust.err);
+        const PgramRun even = plan("gpt2-small", {"--batch", "16", "--target", "deepspeed", "--seconds", "1"});
+        QVERIFY2(even.exitCode == 2 && even.err.contains("plans of DeepSpeed does not go on until it is stopped"),
+                 even.err);
+    }
+
+    /// An unset variable of a shell is not the default value.
+    void emptyValuesAreRefused()
+    {
+        for (const char* option : {"--space", "--schedule", "--method", "--target", "--memory", "--document-tokens"}) {
+            const PgramRun run = plan("gpt2-small", {"--batch", "16", option, ""});
+            QVERIFY2(run.exitCode == 2 && run.err.contains(QByteArray(option) + ": is empty: give a value"), run.err);
+        }
     }
 
     /// Interrupted before it has a plan: no file, and the same exit code.

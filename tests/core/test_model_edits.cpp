@@ -313,6 +313,24 @@ private Q_SLOTS:
         const auto refused = [](const Result<Architecture>& made, const char* why) {
             return !made && made.error().text().find(why) != std::string::npos;
         };
+        // The gate of an attention's output stays with the mixer.
+        int gates = 0;
+        for (const PresetEntry& entry : shippedPresets().models()) {
+            const Architecture whole = model(entry.name.c_str());
+            const Result<Architecture> split = withBlocksSplit(whole);
+            if (!split) {
+                QVERIFY2(refused(split, "one set of parameters") || refused(split, "no block has both") ||
+                             refused(split, "are measured as a whole"),
+                         split.error().text().c_str());
+                continue;
+            }
+            QVERIFY2(parameterCount(*split) == parameterCount(whole), entry.name.c_str());
+            for (const LayerSpec& run : split->runs) {
+                QVERIFY2(!run.outputGate || run.mixer != Mixer::None, entry.name.c_str());
+                gates += run.outputGate ? 1 : 0;
+            }
+        }
+        QVERIFY(gates > 0);
         QVERIFY(refused(withBlocksSplit(model("albert-xxlarge")), "one set of parameters"));
         QVERIFY(refused(withBlocksSplit(model("resnet-50")), "no block has both"));
         QVERIFY(refused(withBlocksSplit(loaded(withBlocksSplit(model("llama2-13b")))), "no block has both"));

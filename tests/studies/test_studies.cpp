@@ -338,6 +338,12 @@ private slots:
         StudyResults merged = taken(StudyResults::openToWrite(place("merged.sqlite"), study));
         const Result<void> damaged = merged.merge(place("half.sqlite"));
         QVERIFY(!damaged && has(damaged.error().text(), "half.sqlite"));
+        {
+            Database less = taken(Database::open(place("-x"), Database::Access::Write));
+            good(less.run("DROP VIEW answers; ALTER TABLE results DROP COLUMN mfu"));
+        }
+        const Result<void> lacking = merged.merge(place("-x"));
+        QVERIFY(!lacking && has(lacking.error().text(), "/-x: SQLite: no such column: results.mfu"));
     }
 
     /// Names and values of members are data to SQL. A member with the name of a result keeps its own column.
