@@ -99,6 +99,7 @@ std::vector<LinkLevel> levelsOf(const CollectiveLog& log, int ranks, int nodes, 
     LinkLevel outer = reference.cluster.links.back();
     outer.name = "network";
     outer.span = ranks;
+    outer.collectives.reset();  // those of the reference may be of a link inside one machine
     outer.bandwidth = rateBetweenNodes(log, ranks, nodes);
     outer.efficiency = measured;
     levels.push_back(outer);

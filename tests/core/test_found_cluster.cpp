@@ -172,6 +172,18 @@ private Q_SLOTS:
         QVERIFY(std::abs(cluster.cluster.links.back().bandwidth / (cluster.measured->busBandwidth / 15) - 1) < 1e-9);
     }
 
+    /// The kernels of NVLink in one machine say nothing of the network between several.
+    void networksHaveNoKernelsOfMachines()
+    {
+        const Cluster machine = loaded(shippedPresets().cluster("a100-8"));
+        QVERIFY(machine.links.size() == 1 && machine.links.front().collectives);
+        const Reading read = loaded(readText(row(1073741824, 6000, 1.875), &machine));
+        const Cluster& cluster = std::get<FoundCluster>(read.found).cluster;
+        QCOMPARE(cluster.links.size(), std::size_t{2});
+        QVERIFY(cluster.links.front().collectives == machine.links.front().collectives);
+        QVERIFY(!cluster.links.back().collectives);
+    }
+
     void collectivesAreTold()
     {
         const std::string gather = "  8388608 262144 float 100.0 83.89 73.40 N/A 100.0 83.89 73.40 N/A\n";

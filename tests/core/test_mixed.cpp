@@ -242,6 +242,20 @@ private slots:
         QCOMPARE(estimate(withCluster(plain, mixed)).stages[0].usable, 32 * MiB);
     }
 
+    /// A budget of which the reserve leaves nothing is not taken for all memory.
+    void leastBudgetFitsNothing()
+    {
+        SearchRequest request = test::smallRequest(2, 2);
+        request.cluster.slow = {{0, 1, 0.5}};
+        request.cluster.reserve.value = 0.07;
+        request.method = Method::Zero3;
+        QVERIFY(search(request)->plan);
+        request.memoryBudget = 1;
+        const Result<SearchResult> result = search(request);
+        QVERIFY2(result, result ? "" : result.error().text().c_str());
+        QVERIFY(!result->plan && result->infeasibility->shortBy > 0);
+    }
+
     void slowDeviceSlowsComputeAlone()
     {
         SearchRequest request = test::smallRequest(4, 4);

@@ -44,7 +44,7 @@ void solveUniformMixed(const Task& task, Bytes budget, TaskOutcome& outcome)
             }
             CutPlan cut{.sizes = sizes, .strategies = std::vector<int>(at(task.layers()), s), .blocks = blocks};
             Plan plan = planOf(task, cut);
-            plan.memoryBudget = budgetFor(budget, task.cluster);
+            plan.memoryBudget = std::max<Bytes>(1, budgetFor(budget, task.cluster));  // 0 = all memory
             const Estimate figures = estimate(plan);
             if (!figures.legal) {
                 continue;
