@@ -28,7 +28,7 @@ dpkg-deb -f "$library" Description | sed -n 1p | grep -q ' - library$' || fail "
 depends=$(dpkg-deb -f "$package" Depends)
 objdump -p "$build/app/pgram" "$build/app/parallelogram" | awk '$1 == "NEEDED" { print $2 }' | sort -u >"$work/needed"
 [[ $(wc -l <"$work/needed") -gt 5 ]] || fail "objdump lists no libraries of the programs"
-ldd "$build/app/parallelogram" >"$work/linked"
+ldd "$build/app/pgram" "$build/app/parallelogram" >"$work/linked"
 while read -r name; do
     # "libfmt.so.9 => /lib/…/libfmt.so.9 (0x…)", and of the loader "/lib64/ld-linux-x86-64.so.2 (0x…)".
     file=$(readlink -f "$(awk -v name="$name" 'index($0, name) { print $2 == "=>" ? $3 : $1; exit }' "$work/linked")")

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Parallelogram authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# Checks every shell script with shellcheck, but the kept outputs under tests/cases.
+# Checks every shell script with shellcheck, but kept outputs and the corpus of the fuzzers.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 if ! command -v shellcheck >/dev/null; then
@@ -10,5 +10,5 @@ if ! command -v shellcheck >/dev/null; then
     exit 1
 fi
 mapfile -d '' -t scripts < <(tests/lint/files.sh '*.sh' '*.bash' dev .ci/run tests/lint/pre-commit |
-    grep -zv 'tests/cases/')
+    grep -zvE 'tests/(cases|fuzz/corpus)/')
 shellcheck --severity=info --exclude=SC2016 "${scripts[@]}"

@@ -35,7 +35,7 @@ private Q_SLOTS:
         QVERIFY(requests > 500);
     }
 
-    /// Of one model and budget, no method of a smaller space is faster than Galvatron-BMW.
+    /// No method of a smaller space is faster than Galvatron-BMW, for one model and budget.
     void noMethodOfASmallerSpaceIsFaster()
     {
         Study study = loaded(loadStudy(presetsFolder() / "studies/galvatron-bmw-8.json"));
