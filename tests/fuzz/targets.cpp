@@ -220,7 +220,7 @@ Outcome checkFormat(const Target& target, std::string_view input)
                            isFolder ? std::string() : files.front().second};
     bool accepted = false;
     for (const bool atHand : {false, true}) {
-        const Outcome outcome =
+        Outcome outcome =
             outcomeOf(readAs(format, file, {fewPresets(), atHand ? &*model : nullptr, atHand ? &*cluster : nullptr}),
                       faultOfReading);
         if (!outcome.fault.empty()) {
