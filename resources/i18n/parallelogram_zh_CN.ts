@@ -7252,11 +7252,11 @@
     </message>
     <message>
         <source>Peak memory of the fullest device</source>
-        <translation>最满设备的峰值内存</translation>
+        <translation>最满设备的峰值显存</translation>
     </message>
     <message>
         <source>Memory budget per device</source>
-        <translation>每设备内存预算</translation>
+        <translation>每设备显存预算</translation>
     </message>
     <message>
         <source>Least budget with which the request has a plan, if it has none</source>
