@@ -74,7 +74,7 @@ Bytes fullest(const Estimate& estimate)
 
 constexpr StudyColumn columns[] = {
     {"status", Type::Text, Core::tr("optimal, gap, stopped, infeasible or refused"), status},
-    {"error", Type::Text, Core::tr("Why there is no plan"), error},
+    {"error", Type::Text, Core::tr("Reason why a request has no plan"), error},
     {"step_s", Type::Real, Core::tr("Seconds of a step, simulated"),
      [](const StudyAnswer& a) { return ofPlan(a, [](const Plan&, const Estimate& e) { return e.stepTime; }); }},
     {"samples_per_s", Type::Real, Core::tr("Samples per second"),

@@ -97,7 +97,7 @@ std::filesystem::path usualResults(const std::filesystem::path& study, const Sha
                            : fmt::format("{}.sqlite", stem);
 }
 
-/// Returns the file of a study, which is a path, or a name in the folder of presets. Errors: there is no such name.
+/// Returns the file of a study from a path or from the name of a shipped study. Errors: an unknown name.
 Result<std::filesystem::path> studyFile(const PresetStore& store, const std::string& nameOrFile)
 {
     if (nameOrFile.find('/') != std::string::npos || nameOrFile.ends_with(".json")) {

@@ -7223,7 +7223,7 @@
         <translation>optimal、gap、stopped、infeasible 或 refused</translation>
     </message>
     <message>
-        <source>Why there is no plan</source>
+        <source>Reason why a request has no plan</source>
         <translation>没有方案的原因</translation>
     </message>
     <message>
