@@ -24,7 +24,7 @@ Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const 
 }
 
 /// Returns how many boundary activations are sent per micro-batch in each direction. The reference model sends its
-/// activation forward only. Searches assume that both directions take equally long, so each counts half of it.
+/// activation forward only. Searches give both directions the same time, so each direction counts half of it.
 double transfersEachWay(const CostContext& context)
 {
     return context.training.runsReference() ? 1.5 : 1;

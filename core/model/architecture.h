@@ -183,9 +183,9 @@ struct Architecture {
 {
     return layer.hidden * layer.streams;
 }
-/// Returns the columns of the product that weighs the residual streams for a part of a block: for each stream its share
-/// of the part's input and of its output, and of each stream what remains of it in each (manifold-constrained
-/// hyper-connections, 2512.24880); 0 for one stream.
+/// Returns the number of weights that mix the residual streams around a part of a block: each of n streams has a weight
+/// for the part's input, a weight for its output, and n weights for the other streams (manifold-constrained
+/// hyper-connections, 2512.24880). Returns 0 for a single stream.
 [[nodiscard]] inline std::int64_t streamColumns(const LayerSpec& layer)
 {
     return layer.streams > 1 ? layer.streams * (layer.streams + 2) : 0;

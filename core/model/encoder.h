@@ -13,7 +13,7 @@
 
 namespace pgram {
 
-/// Returns the first word embedding among the runs, or null if there is none.
+/// Returns the first run that is a word embedding; null if no run is one.
 [[nodiscard]] const LayerSpec* embeddingOf(std::span<const LayerSpec> runs);
 /// Returns the number of runs in front of the embedding; 0 if the model does not begin with an encoder, or has no
 /// embedding.

@@ -45,10 +45,10 @@ struct ModelEdit {
 [[nodiscard]] Result<Architecture> withRun(Architecture model, std::size_t at, LayerSpec run);
 [[nodiscard]] Result<Architecture> withoutRun(Architecture model, std::size_t run);
 [[nodiscard]] Result<Architecture> withRunMoved(Architecture model, std::size_t run, std::size_t to);
-/// Returns the model with each block as two layers, its mixer and its feed-forward part, so that each has a strategy of
-/// its own (arXiv 2504.14960 gives attention and experts their own degrees). Together they cost as much as the block,
-/// but for full recomputation, which keeps an input for each. Errors: there is no block with both; a block's costs are
-/// measured, or its parameters are those of other blocks.
+/// Returns the model with each block as two layers, its mixer and its feed-forward part, so that each has its own
+/// strategy (arXiv 2504.14960 gives attention and experts their own degrees). Both layers together cost what the block
+/// costs. Only full recomputation differs: it keeps an input for each layer. Errors: no block has both parts; the costs
+/// of a block are measured; several blocks share one set of parameters.
 [[nodiscard]] Result<Architecture> withBlocksSplit(const Architecture& model);
 /// Another kind with what the two have in common; the rest of usual sizes.
 [[nodiscard]] Result<Architecture> withKind(Architecture model, std::size_t run, LayerKind kind);

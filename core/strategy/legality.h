@@ -49,7 +49,7 @@ enum class Rule {
     LayoutBatch,      ///< the grid's parts of the samples do not divide the local micro-batch
     LayoutWidth,      ///< q, or q² of a cube, does not divide the hidden or FFN width or the vocabulary
     OutputGroups,     ///< t does not divide the groups of heads that the output has a product of each of
-    CompressedKeys,   ///< a rank's tokens are no whole compressed keys; or a ring or Ulysses group beside such keys
+    CompressedKeys,   ///< a rank would hold part of a compressed key, or a ring or Ulysses group would split them
     GatheredKeys,     ///< keys and values are gathered without a context group
     WeightsOnHost,    ///< weights on the host without ZeRO-3, or without the optimizer there
     HostLink,         ///< offload needs a link to host memory that the cluster does not name

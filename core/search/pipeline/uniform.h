@@ -128,7 +128,7 @@ private:
     Schedule m_schedule;
     const UniformCut& m_cut;
     LayerStrategy m_strategy;
-    std::unordered_map<std::int64_t, Costs> m_known;  ///< by samples and micro-batches, as far as these change costs
+    std::unordered_map<std::int64_t, Costs> m_known;  ///< keyed by samples and, where costs depend on it, micro-batches
     std::vector<StageWork> m_kinds;                   ///< per kind of stage, for the current plan
 };
 
