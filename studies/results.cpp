@@ -313,15 +313,21 @@ Result<void> StudyResults::add(const std::vector<StudyRow>& rows)
     return added ? ended : added;
 }
 
-Result<std::optional<StudyResults::Refused>> StudyResults::refused()
+Result<StudyResults::WithoutPlan> StudyResults::withoutPlan()
 {
-    PGRAM_TRY(Statement rows, m_database.prepare("SELECT count(*), (SELECT error FROM results WHERE status = 'refused' "
-                                                 "ORDER BY id LIMIT 1) FROM results WHERE status = 'refused'"));
-    PGRAM_TRY(const bool has, rows.step());
-    if (!has || rows.integer(0) == 0) {
-        return std::nullopt;
+    WithoutPlan none;
+    PGRAM_TRY(Statement rows, m_database.prepare("SELECT status, count(*), min(id) FROM results "
+                                                 "WHERE status IN ('refused', 'infeasible') GROUP BY status "
+                                                 "ORDER BY status"));
+    for (;;) {
+        PGRAM_TRY(const bool has, rows.step());
+        if (!has) {
+            return none;
+        }
+        (rows.text(0) == "refused" ? none.refused : none.infeasible) = rows.integer(1);
+        PGRAM_TRY(none.reason,
+                  m_database.first(fmt::format("SELECT error FROM results WHERE id = {}", rows.integer(2))));
     }
-    return Refused{rows.integer(0), rows.text(1)};
 }
 
 Result<void> StudyResults::takeRows(const std::filesystem::path& other)

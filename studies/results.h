@@ -42,13 +42,14 @@ public:
     [[nodiscard]] Result<std::vector<bool>> done();
     /// Returns the number of rows.
     [[nodiscard]] Result<std::int64_t> count();
-    /// Requests that cannot be made.
-    struct Refused {
-        std::int64_t count = 0;
-        std::string reason;  ///< error of the first request
+    /// Requests without a plan.
+    struct WithoutPlan {
+        std::int64_t refused = 0;     ///< requests that cannot be made
+        std::int64_t infeasible = 0;  ///< requests for which no plan fits the memory
+        std::string reason;           ///< error of the first refused request, or of the first infeasible one
     };
-    /// Returns the requests that cannot be made; nothing if all can.
-    [[nodiscard]] Result<std::optional<Refused>> refused();
+    /// Returns the requests without a plan.
+    [[nodiscard]] Result<WithoutPlan> withoutPlan();
     /// Adds rows in one transaction: all of them are in the file afterwards, or none. A request that has a row keeps
     /// it.
     [[nodiscard]] Result<void> add(const std::vector<StudyRow>& rows);

@@ -4,6 +4,7 @@
 #include "studies/study.h"
 
 #include "core/base/check.h"
+#include "core/base/fields.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_sizes.h"
@@ -37,9 +38,19 @@ Json::json_pointer pointerOf(const std::string& member)
     return Json::json_pointer(member.starts_with('/') ? member : "/" + member);
 }
 
-void readGrid(JsonObject& object, Study& study)
+void readScenario(const FieldRules& rules, JsonObject& object, Study& study, UnknownKeys*)
 {
-    JsonObject grid = object.object("grid");
+    if (object.has(rules.key)) {
+        study.scenario = object.object(rules.key).json();
+    }
+}
+
+void readGrid(const FieldRules& rules, JsonObject& object, Study& study, UnknownKeys*)
+{
+    if (!object.has(rules.key)) {
+        return;
+    }
+    JsonObject grid = object.object(rules.key);
     for (const auto& [member, values] : grid.json().items()) {
         (void)grid.has(member);
         if (!values.is_array() || values.empty()) {
@@ -49,6 +60,55 @@ void readGrid(JsonObject& object, Study& study)
         study.grid.push_back({member, {values.begin(), values.end()}});
     }
 }
+
+Json writeGrid(const Study& study)
+{
+    Json grid = Json::object();
+    for (const StudyAxis& axis : study.grid) {
+        grid[axis.member] = axis.values;
+    }
+    return grid;
+}
+
+Json describeGrid(const FieldRules&)
+{
+    return {{"type", "object"}, {"additionalProperties", listSchema(Json::object(), FieldRules{.leastElements = 1})}};
+}
+
+void readList(const FieldRules& rules, JsonObject& object, Study& study, UnknownKeys*)
+{
+    if (object.has(rules.key)) {
+        for (const JsonObject& entry : object.objects(rules.key)) {
+            study.list.push_back(entry.json());
+        }
+    }
+}
+
+Json describeObject(const FieldRules&)
+{
+    return {{"type", "object"}};
+}
+
+Json describeList(const FieldRules& rules)
+{
+    return listSchema(describeObject(rules), rules);
+}
+
+constexpr Field<Study> studyRows[] = {
+    field<&Study::name>("name").required().says("Short name"),
+    field<&Study::title>("title").says("Name on the screen"),
+    field<&Study::description>("description").sparse().says("Purpose, in a sentence or two"),
+    figure<&Study::scenario>("scenario")
+        .readBy(readScenario)
+        .describedBy(describeObject)
+        .says("Members of a scenario that all requests share"),
+    figure<writeGrid>("grid")
+        .readBy(readGrid)
+        .describedBy(describeGrid)
+        .says("Members and their values; every value goes with every value of the others"),
+    figure<&Study::list>("list").readBy(readList).describedBy(describeList).sparse().says("Members that vary together"),
+};
+constexpr std::span<const Field<Study>> studyTable = studyRows;
 
 /// Returns a member that is set twice, as itself or as a part of another one; empty if there is none.
 std::string setTwice(const std::vector<std::string>& members)
@@ -199,18 +259,8 @@ Result<Study> parseStudy(std::string_view text, const std::string& where, const 
     checkFormat(object, formatName, studyVersion);
     Study study;
     study.folder = folder;
-    study.name = object.string("name");
-    study.title = object.stringOr("title", study.name);
-    study.description = object.stringOr("description", {});
-    if (object.has("scenario")) {
-        study.scenario = object.object("scenario").json();
-    }
-    if (object.has("grid")) {
-        readGrid(object, study);
-    }
-    for (const JsonObject& entry : object.has("list") ? object.objects("list") : std::vector<JsonObject>()) {
-        study.list.push_back(entry.json());
-    }
+    readFields(studyTable, object, study, nullptr);
+    study.title = object.has("title") ? study.title : study.name;
     takeUnknown(object, nullptr);
     if (!object.error()) {
         checkMembers(object, study);
@@ -234,20 +284,13 @@ Result<Study> loadStudy(const std::filesystem::path& file)
 Json toJson(const Study& study)
 {
     Json json = formatHeader(formatName, studyVersion);
-    json["name"] = study.name;
-    json["title"] = study.title;
-    if (!study.description.empty()) {
-        json["description"] = study.description;
-    }
-    json["scenario"] = study.scenario;
-    json["grid"] = Json::object();
-    for (const StudyAxis& axis : study.grid) {
-        json["grid"][axis.member] = axis.values;
-    }
-    if (!study.list.empty()) {
-        json["list"] = study.list;
-    }
+    writeFields(json, studyTable, study);
     return json;
+}
+
+Json studySchema()
+{
+    return fileSchema("Parallelogram study, version 1", formatName, studyVersion, schemaOf(studyTable));
 }
 
 Result<SearchRequest> requestOf(const Study& study, const Json& members, const PresetStore& store)

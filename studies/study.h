@@ -55,6 +55,8 @@ struct Study {
 [[nodiscard]] Result<Study> loadStudy(const std::filesystem::path& file);
 /// Returns the complete object, `format` and `version` included, without the folder.
 [[nodiscard]] Json toJson(const Study& study);
+/// Returns the JSON schema of the file.
+[[nodiscard]] Json studySchema();
 
 /// Returns the request with these members. Parts that the scenario leaves open are chosen as by `pgram plan`
 /// (chooseUsual()). Errors: those of a scenario, of withEdits() and of withNodes().

@@ -12,6 +12,7 @@
 #include "core/presets/device_presets.h"
 #include "core/search/task/scenario.h"
 #include "core/serving/edge.h"
+#include "studies/study.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,10 +24,11 @@ namespace {
 /// Returns the schemas of files and answers by name.
 std::map<std::string, Json (*)()> namedSchemas(const Invocation& invocation)
 {
-    std::map<std::string, Json (*)()> schemas{
-        {"cluster", clusterSchema}, {"device", deviceFileSchema}, {"fidelity", recordSchema},
-        {"lesson", lessonSchema},   {"model", modelSchema},       {"pgram-error", errorSchema},
-        {"plan", planSchema},       {"scenario", scenarioSchema}, {"tiers", tiersSchema}};
+    std::map<std::string, Json (*)()> schemas{{"cluster", clusterSchema}, {"device", deviceFileSchema},
+                                              {"fidelity", recordSchema}, {"lesson", lessonSchema},
+                                              {"model", modelSchema},     {"pgram-error", errorSchema},
+                                              {"plan", planSchema},       {"scenario", scenarioSchema},
+                                              {"study", studySchema},     {"tiers", tiersSchema}};
     for (const auto& [name, schema] : invocation.schemas) {
         schemas.emplace(fmt::format("pgram-{}", name), schema);
     }

@@ -5,6 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/output_file.h"
+#include "app/pgram/plan_text.h"
 #include "app/pgram/progress_line.h"
 #include "app/pgram/report.h"
 #include "app/pgram/table.h"
@@ -46,18 +47,21 @@ struct ExportOptions {
     std::string out;
 };
 
-/// Progress, and the requests that cannot be made.
+/// Progress, and the requests without a plan.
 struct StudyReport {
     StudyProgress progress;
-    std::optional<StudyResults::Refused> refused;
+    StudyResults::WithoutPlan none;
 };
 
 constexpr Field<StudyReport> studyRows[] = {
     field<&StudyReport::progress, &StudyProgress::all>("requests").says("Requests of the study, or of its shard"),
     field<&StudyReport::progress, &StudyProgress::done>("done").says("Requests whose results are in the file"),
     field<&StudyReport::progress, &StudyProgress::added>("added").says("Results added by this run"),
-    figure<[](const StudyReport& report) { return report.refused ? report.refused->count : 0; }>("refused").says(
+    field<&StudyReport::none, &StudyResults::WithoutPlan::refused>("refused").says(
         "Requests in the file that cannot be made"),
+    field<&StudyReport::none, &StudyResults::WithoutPlan::infeasible>("infeasible")
+        .says("Requests in the file for which no plan fits the memory")
+        .later(),
     field<&StudyReport::progress, &StudyProgress::seconds>("seconds").says("Seconds of this run"),
 };
 constexpr AnswerFormat<StudyReport> studyAnswer{"study", "Progress of a study after a run or a merge.", studyRows};
@@ -76,16 +80,22 @@ std::string studyText(const StudyProgress& progress)
     return text;
 }
 
-/// Prints the progress, and the requests that cannot be made.
+/// Prints the progress, and the requests without a plan.
 Result<void> printReport(const Invocation& invocation, StudyResults& results, const std::string& file,
                          const StudyProgress& progress)
 {
-    PGRAM_TRY(const std::optional<StudyResults::Refused> refused, results.refused());
+    PGRAM_TRY(const StudyResults::WithoutPlan none, results.withoutPlan());
     std::string text = fmt::format("{}: {}\n", file, studyText(progress));
-    if (refused) {
-        text += fmt::format("{} cannot be made; the first: {}\n", refused->count, plainLine(refused->reason));
+    if (none.infeasible > 0) {
+        text += fmt::format("no plan fits the memory of {}\n", counted(none.infeasible, "request"));
     }
-    printAnswer(invocation, studyAnswer, {progress, refused}, text);
+    if (none.refused > 0) {
+        text += fmt::format("{} cannot be made\n", counted(none.refused, "request"));
+    }
+    if (!none.reason.empty()) {
+        text += fmt::format("the first of them: {}\n", plainLine(none.reason));
+    }
+    printAnswer(invocation, studyAnswer, {progress, none}, text);
     return {};
 }
 

@@ -7574,6 +7574,22 @@
         <source>Leave the limit of time or the target out</source>
         <translation>去掉时间限制或目标框架</translation>
     </message>
+    <message>
+        <source>3D parallelism</source>
+        <translation>3D 并行</translation>
+    </message>
+    <message>
+        <source>Data, tensor and pipeline parallelism, the same for all layers, even cut, as Megatron-LM and DeepSpeed run it.</source>
+        <translation>数据、张量和流水线并行，所有层相同，均匀切分，与 Megatron-LM 和 DeepSpeed 的运行方式一样。</translation>
+    </message>
+    <message>
+        <source>Alpa&apos;s space</source>
+        <translation>Alpa 的空间</translation>
+    </message>
+    <message>
+        <source>DP, ZeRO-3 and TP by layer in stages of equal time, no recomputation.</source>
+        <translation>各层在 DP、ZeRO-3 和 TP 中选择，各阶段用时相等，不重计算。</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

@@ -47,7 +47,7 @@ OPTIMIZERS = ["adam", "adam", "sgd", "adam-8bit", "adafactor", "muon", "sgd-plai
 PRECISIONS = ["bf16", "bf16", "fp16", "fp32", "tf32"]
 SCHEDULES = ["1f1b", "gpipe", "interleaved:2", "zb-h1", "zb-h2", "zb-v", "v-half", "v-min", "dualpipe-v", "seq1f1b:2", "terapipe:4", "1f1b,zb-h1",
              "1f1b,gpipe"]
-METHODS = ["bmw", "+mem", "+time", "base", "galvatron", "dp+tp", "dp+pp", "sdp", "zero1", "zero2", "pp"]
+METHODS = ["bmw", "+mem", "+time", "base", "galvatron", "dp+tp", "dp+pp", "3d", "alpa", "sdp", "zero1", "zero2", "pp"]
 PAPER = "dp,sdp,tp,pp,ckpt"
 EXTRA = ["sp", "zero1", "zero2", "hsdp", "ulysses", "cp", "ep", "selective", "modules", "offload-activations",
          "offload-optimizer", "offload-weights", "cp-gather"]

@@ -55,7 +55,9 @@ private Q_SLOTS:
         QVERIFY2(all.exitCode == 0, all.err);
         // The study says which requests cannot be made, and why.
         QVERIFY2(all.out.contains("4 of 4 requests"), all.out);
-        QVERIFY2(all.out.contains("2 cannot be made; the first: ") && all.out.contains("no-such-model"), all.out);
+        QVERIFY2(all.out.contains("2 requests cannot be made\nthe first of them: ") &&
+                     all.out.contains("no-such-model"),
+                 all.out);
     }
 
     void subcommands()
@@ -82,6 +84,17 @@ private Q_SLOTS:
         QVERIFY(json.out.startsWith("{\"id\":0,\"model\":\"bert-base\",\"training/global_batch\":8,"));
         const PgramRun itself = pgramRun({"study", "merge", place("merged.sqlite"), place("merged.sqlite"), "--json"});
         QVERIFY2(itself.exitCode == 0 && itself.out.contains("\"added\": 0,"), itself.err);
+    }
+
+    /// The summary counts the requests for which no plan fits.
+    void infeasibleRequests()
+    {
+        save(place("tight.json"), R"({"format": "parallelogram-study", "version": 1, "name": "tight",
+            "scenario": {"cluster": "rtx-titan-8", "model": "bert-base", "training": {"global_batch": 8}},
+            "grid": {"memory_budget_bytes": [1048576, 2097152, 8589934592]}})");
+        const PgramRun run = pgramRun({"study", place("tight.json"), "--results", place("tight.sqlite")});
+        QVERIFY2(run.exitCode == 0, run.err);
+        QVERIFY2(run.out.contains("no plan fits the memory of 2 requests\nthe first of them: "), run.out);
     }
 
     void exportKeepsFiles()

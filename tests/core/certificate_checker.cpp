@@ -386,6 +386,10 @@ MethodSpace spaceOfMethod(const SearchRequest& request)
         return {{only("dp,tp"), ScheduleKind::OneFOneB, 0}, false, true, true};
     case Method::DpPp:
         return {{only("dp,pp"), ScheduleKind::OneFOneB, 0}, false, false, false};
+    case Method::ThreeD:
+        return uniform("dp,tp,pp");
+    case Method::Alpa:
+        return {{only("dp,sdp,tp,pp"), ScheduleKind::OneFOneB, 0}, false, false, false};
     case Method::Pp:
         own = uniform("pp");
         own.plans.pipeline = request.cluster.devices;

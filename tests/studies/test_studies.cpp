@@ -355,8 +355,8 @@ private slots:
         {
             StudyResults results = taken(StudyResults::openToWrite(place("a.sqlite"), study));
             good(results.add({rowOf(0, study.membersOf(0), {.error = "a\"'b"})}));
-            const auto refused = loaded(results.refused());
-            QVERIFY(refused && refused->count == 1 && refused->reason == "a\"'b");
+            const StudyResults::WithoutPlan none = loaded(results.withoutPlan());
+            QVERIFY(none.refused == 1 && none.infeasible == 0 && none.reason == "a\"'b");
         }
         const std::string row = rowsOf(place("a.sqlite")).front();
         QVERIFY2(row.find("asked_schedule=\"1f1b'; DROP TABLE results; --\";") != std::string::npos, row.c_str());

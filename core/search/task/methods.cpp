@@ -48,6 +48,13 @@ MethodRules baselineRules(Method method, int devices)
         rules = uniformRules(spaceOf({&Space::dp, &Space::tp}));
         rules.how = How::Cuts;
         return rules;
+    case Method::ThreeD:
+        return uniformRules(spaceOf({&Space::dp, &Space::tp, &Space::pp}));
+    case Method::Alpa:
+        rules = uniformRules(spaceOf({&Space::dp, &Space::sdp, &Space::tp, &Space::pp}));
+        rules.cuts = {Cut::Time};
+        rules.how = How::Cuts;
+        return rules;
     default:  // DpPp
         rules = uniformRules(spaceOf({&Space::dp, &Space::pp}));
         rules.how = How::Cuts;
@@ -97,6 +104,11 @@ const std::vector<MethodInfo>& methods()
          Core::tr("Data and tensor parallelism, layer by layer, one stage.")},
         {Method::DpPp, "dp+pp", Core::tr("DP + PP"),
          Core::tr("Data parallelism inside the stages of an even pipeline.")},
+        {Method::ThreeD, "3d", Core::tr("3D parallelism"),
+         Core::tr("Data, tensor and pipeline parallelism, the same for all layers, even cut, as Megatron-LM and "
+                  "DeepSpeed run it.")},
+        {Method::Alpa, "alpa", Core::tr("Alpa's space"),
+         Core::tr("DP, ZeRO-3 and TP by layer in stages of equal time, no recomputation.")},
         {Method::Zero1, "zero1", Core::tr("ZeRO-1"), Core::tr("Data parallel with sharded optimizer states.")},
         {Method::Zero2, "zero2", Core::tr("ZeRO-2"), Core::tr("ZeRO-1 with sharded gradients.")},
         {Method::Zero3, "zero3", Core::tr("ZeRO-3"), Core::tr("Data parallel with all states sharded.")},

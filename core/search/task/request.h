@@ -34,6 +34,8 @@ enum class Method {
     Sdp,            ///< sharded data parallelism (ZeRO-3) alone
     DpTp,           ///< data and tensor parallelism
     DpPp,           ///< data and pipeline parallelism
+    ThreeD,         ///< data, tensor and pipeline parallelism, the same for all layers
+    Alpa,           ///< Alpa's space: strategies by layer, no recomputation, stages of equal time
     Zero1,          ///< ZeRO-1 alone
     Zero2,          ///< ZeRO-2 alone
     Zero3,          ///< ZeRO-3 alone
