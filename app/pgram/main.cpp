@@ -111,6 +111,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addEstimate(app, invocation);
     addSweep(app, invocation);
     addStudy(app, invocation);
+    addDiffRun(app, invocation);
     addSimulate(app, invocation);
     addCompare(app, invocation);
     addTree(app, invocation);

@@ -95,6 +95,16 @@ StepParts stepParts(const Plan& plan, const Estimate& estimate)
             withoutRounding(sum.bubble / stages, estimate.stepTime)};
 }
 
+Seconds recomputeOfStage(const Plan& plan, const Estimate& estimate, int stage)
+{
+    Recomputation recomputation(plan);
+    Seconds sum = 0;
+    for (const int layer : plan.layersOf(stage)) {
+        sum += recomputation.of(layer, estimate.layers[at(layer)].cost);
+    }
+    return withoutRounding(sum, estimate.stepTime);
+}
+
 namespace {
 
 /// Returns the seconds that an operation has in common with a range.

@@ -27,6 +27,9 @@ struct StepParts {
 /// Returns the parts of the step of a plan; `estimate` must be its estimate.
 [[nodiscard]] StepParts stepParts(const Plan& plan, const Estimate& estimate);
 
+/// Returns the additional compute of the layers of a stage that recompute, in seconds of a step of one device.
+[[nodiscard]] Seconds recomputeOfStage(const Plan& plan, const Estimate& estimate, int stage);
+
 /// Transfers of one kind over one class of links.
 struct LinkUse {
     TrafficKind kind = TrafficKind::TensorParallel;  ///< kind of traffic

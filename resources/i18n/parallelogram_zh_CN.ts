@@ -7590,6 +7590,106 @@
         <source>DP, ZeRO-3 and TP by layer in stages of equal time, no recomputation.</source>
         <translation>各层在 DP、ZeRO-3 和 TP 中选择，各阶段用时相等，不重计算。</translation>
     </message>
+    <message>
+        <source>{} of {} ranks: {}</source>
+        <translation>{}，{} 个 rank：{}</translation>
+    </message>
+    <message>
+        <source>rank {} is not one of the {} devices of the plan</source>
+        <translation>rank {} 不在方案的 {} 个设备之中</translation>
+    </message>
+    <message>
+        <source>Give the plan of the traced run, or another rank</source>
+        <translation>请给出所跟踪运行的方案，或另一个 rank</translation>
+    </message>
+    <message>
+        <source>has no kernel inside of a step</source>
+        <translation>没有属于某一步的内核</translation>
+    </message>
+    <message>
+        <source>Trace a whole step, from its first kernel to its last</source>
+        <translation>请跟踪完整的一步，从第一个内核到最后一个</translation>
+    </message>
+    <message>
+        <source>transfers that the plan does not have</source>
+        <translation>方案中没有的传输</translation>
+    </message>
+    <message>
+        <source>{}, {} times</source>
+        <translation>{}，{} 次</translation>
+    </message>
+    <message>
+        <source>forward and backward</source>
+        <translation>前向和反向</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>kernels that nothing launched in the trace</source>
+        <translation>跟踪文件中没有启动记录的内核</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>idle: bubbles, and waiting for the host</source>
+        <translation>空闲：气泡，以及等待主机</translation>
+    </message>
+    <message>
+        <source>kernels without a launch in the trace</source>
+        <translation>跟踪文件中没有启动记录的内核</translation>
+    </message>
+    <message>
+        <source>copies and fills that nothing hides</source>
+        <translation>未被隐藏的复制和填充</translation>
+    </message>
+    <message>
+        <source>is a folder</source>
+        <translation>是一个文件夹</translation>
+    </message>
+    <message>
+        <source>Name a trace in it</source>
+        <translation>请指定其中的一个跟踪文件</translation>
+    </message>
+    <message>
+        <source>cannot be unpacked: {}</source>
+        <translation>无法解压：{}</translation>
+    </message>
+    <message>
+        <source>Copy it again</source>
+        <translation>请重新复制</translation>
+    </message>
+    <message>
+        <source>has more kernels, or is deeper, than a trace may be</source>
+        <translation>内核数量或嵌套深度超过跟踪文件的上限</translation>
+    </message>
+    <message>
+        <source>Trace fewer steps</source>
+        <translation>请减少跟踪的步数</translation>
+    </message>
+    <message>
+        <source>is not the JSON of a trace, at byte {}</source>
+        <translation>在第 {} 字节处不是跟踪文件的 JSON</translation>
+    </message>
+    <message>
+        <source>Give a file that torch.profiler wrote</source>
+        <translation>请给出 torch.profiler 写的文件</translation>
+    </message>
+    <message>
+        <source>has more than {} names of kernels</source>
+        <translation>内核名称超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has no kernel of a device</source>
+        <translation>没有设备内核</translation>
+    </message>
+    <message>
+        <source>Give ProfilerActivity.CUDA to torch.profiler, and trace a whole step</source>
+        <translation>请给 torch.profiler 加上 ProfilerActivity.CUDA，并跟踪完整的一步</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

@@ -38,6 +38,7 @@ constexpr Place places[] = {
     {"device", "presets/devices", ".json"},      {"scenario", "presets/scenarios", ".json"},
     {"lesson", "presets/lessons", ".json"},      {"lesson", "presets/courses", ".json"},
     {"lesson-texts", "presets/lessons", ".md"},  {"tiers", "presets/tiers", ".json"},
+    {"study", "presets/studies", ".json"},
 };
 /// Folders of tests/data/samples, by the format of their files.
 const std::map<std::string, const char*, std::less<>> samples{

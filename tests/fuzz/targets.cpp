@@ -19,6 +19,8 @@
 #include "studies/study.h"
 #include "tests/fuzz/scratch_folder.h"
 #include "tests/places.h"
+#include "traces/kineto.h"
+#include "traces/measured_step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -155,6 +157,26 @@ Outcome checkStudy(const Target& /*target*/, std::string_view input)
     return outcomeOf(parseStudy(input, "input", fewPresets().root()), faultOfStudy);
 }
 
+/// Each moment of a step counts once.
+std::string faultOfTrace(const Trace& trace)
+{
+    const Seconds last = std::ranges::max(trace.kernels, {}, &TraceKernel::end).end;
+    for (const MeasuredStep& step : measuredSteps(trace)) {
+        const Seconds sum = step.compute() + step.exposed() + step.copies + step.idle;
+        if (!(std::abs(sum - step.length) <= 1e-12 * last * static_cast<double>(trace.kernels.size() + 1))) {
+            return "the parts of a step do not sum to its length";
+        }
+    }
+    return {};
+}
+
+Outcome checkTrace(const Target& /*target*/, std::string_view input)
+{
+    static const ScratchFolder folder;
+    folder.fill({{"trace.json", std::string(input)}});
+    return outcomeOf(readKineto(folder.path() / "trace.json"), faultOfTrace);
+}
+
 /// Lessons are read by their path, with the texts beside them: the files of the input.
 Outcome checkLesson(const Target& /*target*/, std::string_view input)
 {
@@ -272,6 +294,7 @@ const std::vector<Target>& targets()
             {"device", checkDevice},
             {"scenario", checkScenario},
             {"study", checkStudy},
+            {"trace", checkTrace},
             {"lesson", checkLesson},
             {"lesson-texts", checkLessonTexts},
             {"measurements", checkMeasurements},

@@ -16,14 +16,14 @@ import re
 import sys
 from pathlib import Path
 
-SOURCES = ("core", "validation", "studies", "app", "widgets", "tests", "examples", "resources/programs")
+SOURCES = ("core", "validation", "studies", "traces", "app", "widgets", "tests", "examples", "resources/programs")
 CITING = (*SOURCES, "presets", "resources", "docs", ".ci", ".github", "cmake")
 TEXT = {".h", ".cpp", ".md", ".txt", ".json", ".sh", ".py", ".in", ".cmake", ".yml", ".bash", ""}
 # Pages that describe the code.
 DESCRIBING = ("docs/method/", "docs/decisions/", "docs/architecture.md", "docs/accuracy.md", "docs/published.md",
               "docs/paper.md")
 # Folders in which a path on those pages may start. A file may lack its suffix.
-PATH_ROOTS = ("", "core/", "validation/", "studies/", "widgets/", "app/")
+PATH_ROOTS = ("", "core/", "validation/", "studies/", "traces/", "widgets/", "app/")
 
 PAGE = re.compile(r"(?<![\w/.-])((?:docs|core|presets|widgets|app|resources)/(?:[\w.-]+/)*[\w-]+\.md)(, (?=[A-Z]))?")
 GONE = re.compile(r"\bMETHOD §|(?<![\w/.-])ARCHITECTURE\.md")

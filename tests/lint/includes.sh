@@ -7,12 +7,12 @@
 set -euo pipefail
 cd "${1:-$(dirname "$0")/../..}"
 
-find core validation studies widgets app -name '*.h' -print0 -o -name '*.cpp' -print0 | xargs -0 awk '
+find core validation studies traces widgets app -name '*.h' -print0 -o -name '*.cpp' -print0 | xargs -0 awk '
 BEGIN {
     count = split("core/base core/slicing core/swapping core/model core/cluster core/presets core/serving core/strategy core/cost core/schedule core/plan core/frameworks " \
                   "core/search/task core/search/stage core/search/pipeline core/search/outer core/search " \
                   "core/questions core/fidelity core/galvatron core/exchange core/lessons core/include " \
-                  "validation/hosted validation/measurements validation/galvatron validation/learning validation/methods validation/systems studies " \
+                  "validation/hosted validation/measurements validation/galvatron validation/learning validation/methods validation/systems studies traces " \
                   "widgets/theme widgets/kit widgets/work widgets/document widgets/views/common VIEW " \
                   "widgets/views/compare widgets/views widgets/docks/common DOCK widgets/shell/settings widgets/shell/frame " \
                   "widgets/shell/actions widgets/shell/report widgets/shell/files widgets/shell/guide widgets/shell/teach widgets/shell/window " \
@@ -23,8 +23,8 @@ BEGIN {
 # Two folders down where the second level has folders: search, views, docks, shell.
 function folderOf(path,    parts) {
     split(path, parts, "/")
-    if (parts[1] == "studies")
-        return "studies"
+    if (parts[1] ~ /^(studies|traces)$/)
+        return parts[1]
     if (parts[2] ~ /^(search|views|docks|shell)$/ && parts[3] !~ /[.]/)
         return parts[1] "/" parts[2] "/" parts[3]
     return parts[1] "/" parts[2]

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram diff-run: measured steps beside the predicted one.
+#include "app/pgram/command.h"
+#include "app/pgram/plan_text.h"
+#include "app/pgram/report.h"
+#include "app/pgram/table.h"
+#include "core/base/format.h"
+#include "core/base/quoting.h"
+#include "core/plan/plan_json.h"
+#include "traces/difference.h"
+#include "traces/kineto.h"
+
+#include <fmt/format.h>
+
+namespace pgram::cli {
+
+namespace {
+
+struct DiffRunOptions {
+    std::string plan;
+    std::vector<std::string> traces;
+    int rank = -1;
+};
+
+/// A trace beside the plan.
+struct ComparedTrace {
+    std::string file;
+    std::string device;
+    StepDifference step;
+    std::vector<KernelShare> kernels;
+};
+
+constexpr std::size_t mostKernels = 8;
+
+constexpr Field<StepPart> partRows[] = {
+    figure<[](const StepPart& part) { return part.name; }>("part").column("part"),
+    figure<&StepPart::measured>("measured_s").column("measured", Measure::Time).says("Seconds of the step"),
+    figure<&StepPart::predicted>("predicted_s").column("predicted", Measure::Time).says("Seconds of the step"),
+    figure<&StepPart::difference>("difference_s")
+        .column("difference", Measure::Text,
+                [](const StepPart& part) {
+                    return fmt::format("{}{}", part.difference() > 0 ? "+" : "", formatSeconds(part.difference()));
+                })
+        .says("Measured less predicted"),
+    figure<&StepPart::measuredAll>("measured_with_hidden_s")
+        .orNull()
+        .column("measured in all", Measure::Time)
+        .says("Seconds of transfers, hidden ones included; null for other parts"),
+    figure<&StepPart::predictedAll>("predicted_with_hidden_s")
+        .orNull()
+        .column("predicted in all", Measure::Time)
+        .says("The same of the prediction"),
+};
+constexpr Field<KernelShare> kernelRows[] = {
+    figure<&KernelShare::name>("kernel").column(
+        "kernel", Measure::Text, [](const KernelShare& own) { return plainLine(own.name.substr(0, 60)); }),
+    figure<[](const KernelShare& own) { return name(own.kind); }>("kind").column("kind"),
+    figure<&KernelShare::count>("count").column("count", Measure::Count),
+    figure<&KernelShare::total>("seconds").column("total", Measure::Time).says("Sum of its durations in the trace"),
+};
+constexpr Field<ComparedTrace> traceRows[] = {
+    figure<&ComparedTrace::file>("file"),
+    figure<&ComparedTrace::device>("device").says("Name of the device; empty if the trace does not say"),
+    figure<&ComparedTrace::step, &StepDifference::rank>("rank"),
+    figure<&ComparedTrace::step, &StepDifference::stage>("stage"),
+    figure<&ComparedTrace::step, &StepDifference::steps>("steps").says(
+        "Steps of the trace; the median one is compared"),
+    figure<&ComparedTrace::step, &StepDifference::measured>("measured_step_s"),
+    figure<&ComparedTrace::step, &StepDifference::predicted>("predicted_step_s"),
+    figure<&ComparedTrace::step, &StepDifference::matched>("matched").says(
+        "Share of the kernels' time that a part of the prediction has"),
+    listed<partRows, &ComparedTrace::step, &StepDifference::parts>("parts").says("Largest difference first"),
+    figure<[](const ComparedTrace& own) {
+        std::vector<std::string> texts;
+        for (const Text& text : own.step.unmatched) {
+            texts.push_back(text.english());
+        }
+        return texts;
+    }>("unmatched")
+        .says("Measured work that no part of the prediction has, longest first"),
+    listed<kernelRows, &ComparedTrace::kernels>("kernels").says("Kernels that take longest"),
+};
+constexpr Field<std::vector<ComparedTrace>> diffRunRows[] = {
+    listed<traceRows, itself<std::vector<ComparedTrace>>>("traces").notEmpty(),
+};
+constexpr AnswerFormat<std::vector<ComparedTrace>> diffRunAnswer{
+    "diff-run", "Measured steps beside the predicted one, part by part.", diffRunRows, {"traces"}};
+
+std::string textOf(const ComparedTrace& own)
+{
+    const StepDifference& step = own.step;
+    std::string text = fmt::format("{}: rank {}, stage {}{}{}, {}\n", plainLine(own.file), step.rank, step.stage,
+                                   own.device.empty() ? "" : ", ", plainLine(own.device),
+                                   counted(static_cast<std::int64_t>(step.steps), "step"));
+    text += fmt::format("a step took {}, predicted are {} ({:+.1f} %)\n\n", formatSeconds(step.measured),
+                        formatSeconds(step.predicted), 100 * (step.predicted / step.measured - 1));
+    text += tableWith<partRows>(step.parts).text();
+    text += fmt::format("\n{:.1f} % of the kernels' time has a part in the prediction\n", 100 * step.matched);
+    for (const Text& unmatched : step.unmatched) {
+        text += fmt::format("  without one: {}\n", plainLine(unmatched.english()));
+    }
+    return text + '\n' + tableWith<kernelRows>(own.kernels).text();
+}
+
+Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation)
+{
+    PGRAM_TRY(const Plan plan, loadPlan(options.plan));
+    const Estimate figures = estimate(plan);
+    std::vector<ComparedTrace> compared;
+    std::string text = headline(plan);
+    for (const std::string& file : options.traces) {
+        PGRAM_TRY(const Trace trace, readKineto(file));
+        const std::optional<int> rank = options.rank < 0 ? std::nullopt : std::optional(options.rank);
+        Result<StepDifference> step = differenceOf(plan, figures, trace, rank);
+        if (!step) {
+            Error error = step.error();
+            error.where = file;
+            return tl::unexpected(error);
+        }
+        compared.push_back({file, trace.device, std::move(*step), longestKernels(trace, mostKernels)});
+        text += '\n' + textOf(compared.back());
+    }
+    printAnswer(invocation, diffRunAnswer, compared, text);
+    return ExitOk;
+}
+
+}  // namespace
+
+void addDiffRun(CLI::App& app, Invocation& invocation)
+{
+    const auto [command, options] = addCommand<DiffRunOptions, diffRunAnswer>(
+        app, invocation, run, "diff-run", "Set a measured run beside its plan: where the difference comes from",
+        "  pgram diff-run llama.pgplan.json rank0.json.gz\n"
+        "  pgram diff-run llama.pgplan.json rank0.json rank5.json --json\n"
+        "Traces are those of torch.profiler, plain or gzip, one per rank.");
+    command->add_option("PLAN", options->plan, "plan of the traced run")->required()->type_name("FILE");
+    command->add_option("TRACES", options->traces, "traces, one per rank")->required()->type_name("FILE");
+    command->add_option("--rank", options->rank, "rank of the trace, if it does not say so itself")
+        ->check(CLI::Range(0, 100'000'000))
+        ->type_name("N");
+}
+
+}  // namespace pgram::cli
