@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@ constexpr auto patience = std::chrono::seconds(1);  ///< from SIGTERM to SIGKILL
 constexpr int notStarted = 127;                     ///< the exit code that shells use
 
 /// Runs in the new process, between fork() and execv(): calls only what a signal handler may call.
-[[noreturn]] void becomeProgram(const char* program, char* const* arguments, pid_t parent)
+[[noreturn]] void becomeProgram(const char* program, char* const* arguments, pid_t parent, const ProcessSetup& setup)
 {
     // The parent may have ended before the system was asked to report its end.
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != parent) {
@@ -39,9 +40,16 @@ constexpr int notStarted = 127;                     ///< the exit code that shel
     for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ, SIGUSR1}) {
         ::signal(signal, SIG_DFL);
     }
+    constexpr int mode = 0600;
     const int nothing = ::open("/dev/null", O_RDWR);
-    for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        ::dup2(nothing, standard);
+    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(setup.output.empty() ? nothing : ::open(setup.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, mode),
+           STDOUT_FILENO);
+    ::dup2(setup.errors.empty() ? nothing : ::open(setup.errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, mode),
+           STDERR_FILENO);
+    if (setup.memory > 0) {
+        const rlimit most{static_cast<rlim_t>(setup.memory), static_cast<rlim_t>(setup.memory)};
+        ::setrlimit(RLIMIT_AS, &most);
     }
     sigset_t none;
     ::sigemptyset(&none);
@@ -104,16 +112,6 @@ private:
     int m_status = 0;
 };
 
-tl::unexpected<Error> failure(const std::string& name, int status)
-{
-    if (WIFEXITED(status) && WEXITSTATUS(status) == notStarted) {
-        return badInput("does not start", name, "Check that it is a program for this machine");
-    }
-    return badInput(WIFSIGNALED(status) ? fmt::format("was ended by signal {}", WTERMSIG(status))
-                                        : fmt::format("failed with exit code {}", WEXITSTATUS(status)),
-                    name, "Run it by hand on the files of --keep DIR");
-}
-
 }  // namespace
 
 std::filesystem::path findProgram(const std::string& name)
@@ -132,8 +130,8 @@ std::filesystem::path findProgram(const std::string& name)
     return {};
 }
 
-Result<ProcessEnd> runProgram(const std::filesystem::path& program, std::vector<std::string> arguments,
-                              const std::stop_token& stop, std::optional<Seconds> limit)
+Result<ProcessResult> runProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
+                                 const std::stop_token& stop, const ProcessSetup& setup)
 {
     std::vector<char*> words;
     words.reserve(arguments.size() + 1);
@@ -144,7 +142,7 @@ Result<ProcessEnd> runProgram(const std::filesystem::path& program, std::vector<
     const pid_t parent = ::getpid();
     const pid_t process = ::fork();
     if (process == 0) {
-        becomeProgram(program.c_str(), words.data(), parent);
+        becomeProgram(program.c_str(), words.data(), parent, setup);
     }
     if (process < 0) {
         return badInput(fmt::format("does not start: {}", std::strerror(errno)), arguments.front());
@@ -152,19 +150,30 @@ Result<ProcessEnd> runProgram(const std::filesystem::path& program, std::vector<
     Child child(process);
     const auto begin = Clock::now();
     while (!child.waitFor(pause)) {
-        const bool late = limit && std::chrono::duration<double>(Clock::now() - begin).count() >= *limit;
+        const bool late = setup.limit && std::chrono::duration<double>(Clock::now() - begin).count() >= *setup.limit;
         if (late || stop.stop_requested()) {
             child.end();
-            return stop.stop_requested() ? ProcessEnd::Stopped : ProcessEnd::OutOfTime;
+            return ProcessResult{stop.stop_requested() ? ProcessEnd::Stopped : ProcessEnd::OutOfTime, -1};
         }
     }
-    if (stop.stop_requested()) {
-        return ProcessEnd::Stopped;
+    if (WIFEXITED(child.status()) && WEXITSTATUS(child.status()) == notStarted) {
+        return badInput("does not start", arguments.front(), "Check that it is a program for this machine");
     }
-    if (!WIFEXITED(child.status()) || WEXITSTATUS(child.status()) != 0) {
-        return failure(arguments.front(), child.status());
+    return ProcessResult{stop.stop_requested() ? ProcessEnd::Stopped : ProcessEnd::Done,
+                         WIFEXITED(child.status()) ? WEXITSTATUS(child.status()) : -WTERMSIG(child.status())};
+}
+
+Result<ProcessEnd> runProgram(const std::filesystem::path& program, std::vector<std::string> arguments,
+                              const std::stop_token& stop, std::optional<Seconds> limit)
+{
+    const std::string name = arguments.front();
+    PGRAM_TRY(const ProcessResult result, runProcess(program, std::move(arguments), stop, {.limit = limit}));
+    if (result.end == ProcessEnd::Done && result.exitCode != 0) {
+        return badInput(result.exitCode < 0 ? fmt::format("was ended by signal {}", -result.exitCode)
+                                            : fmt::format("failed with exit code {}", result.exitCode),
+                        name, "Run it by hand on the files of --keep DIR");
     }
-    return ProcessEnd::Done;
+    return result.end;
 }
 
 }  // namespace pgram::cli

@@ -115,6 +115,7 @@ void addCalibrate(CLI::App& app, Invocation& invocation);
 void addLesson(CLI::App& app, Invocation& invocation);
 void addStudy(CLI::App& app, Invocation& invocation);
 void addDiffRun(CLI::App& app, Invocation& invocation);
+void addServe(CLI::App& app, Invocation& invocation);
 
 /// Returns the command that has all validations as subcommands; the first call adds it.
 CLI::App& validations(CLI::App& app);

@@ -112,6 +112,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addSweep(app, invocation);
     addStudy(app, invocation);
     addDiffRun(app, invocation);
+    addServe(app, invocation);
     addSimulate(app, invocation);
     addCompare(app, invocation);
     addTree(app, invocation);
