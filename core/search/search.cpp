@@ -68,19 +68,24 @@ std::string scopeOf(const MethodRules& rules, const SearchRequest& request, cons
                        rankingWords(request), spread, orders.empty() ? "" : ", ", orders);
 }
 
-/// Returns the request in fewer dimensions, for the schedules whose objective is not a bound, on a mixed cluster: a
-/// search of a larger space can miss a plan there that a search of a smaller one finds. First the dimensions beyond the
-/// paper's go, then recomputation. Returns nothing if all objectives are bounds or no dimension can go. On a cluster of
-/// one kind, annealing finds these plans.
-std::optional<SearchRequest> narrower(const SearchRequest& request, const MethodRules& rules)
+/// Returns the request in fewer dimensions: a search of a larger space can miss a plan that a search of a smaller one
+/// finds. First the dimensions beyond the paper's go, then recomputation. On a mixed cluster for the schedules whose
+/// objective is not a bound, on others (where annealing usually finds these plans) for all schedules if the gap is
+/// large. Returns nothing in all other cases, or if no dimension can go.
+std::optional<SearchRequest> narrower(const SearchRequest& request, const MethodRules& rules, double gap)
 {
     constexpr int anyStages = 2;
+    constexpr double largeGap = 0.05;
     std::vector<Schedule> guided;
-    std::ranges::copy_if(rules.schedules, std::back_inserter(guided), [&](const Schedule& schedule) {
-        return !Objective(schedule, anyStages, request.rule).isBound();
-    });
+    if (devicesDiffer(request.cluster)) {
+        std::ranges::copy_if(rules.schedules, std::back_inserter(guided), [&](const Schedule& schedule) {
+            return !Objective(schedule, anyStages, request.rule).isBound();
+        });
+    } else if (gap > largeGap) {
+        guided = rules.schedules;
+    }
     const bool isSearched = rules.how == How::Joint && rules.target == nullptr && request.pins.empty();
-    if (guided.empty() || !isSearched || !devicesDiffer(request.cluster) || request.rule != StepRule::Simulated) {
+    if (guided.empty() || !isSearched || request.rule != StepRule::Simulated) {
         return std::nullopt;
     }
     SearchRequest less = request;
@@ -173,7 +178,8 @@ Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmSta
     }
     queue.finish();
     improve(Rounds::Usual, request, scope, listed, queue, incumbent);
-    const std::optional<SearchRequest> less = narrower(request, rules);
+    const double gap = incumbent.best() ? 1 - incumbent.bound() / incumbent.rate() : 0;
+    const std::optional<SearchRequest> less = narrower(request, rules, gap);
     if (less && incumbent.best() && roundedUp(incumbent.bound()) < incumbent.rate() && !scope.stop.stop_requested()) {
         Result<SearchResult> within = searchWith(*less, nullptr, stop, {});
         if (!within && within.error().kind == ErrorKind::Internal) {

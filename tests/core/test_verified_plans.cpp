@@ -376,6 +376,23 @@ private Q_SLOTS:
         }
     }
 
+    /// The same on devices of one kind, where the larger space leaves a large gap.
+    void largerSpacesWithLargeGapsAreNeverSlower()
+    {
+        SearchRequest request;
+        request.model = loaded(shippedPresets().model("resnet-50"));
+        request.cluster = loaded(shippedPresets().cluster("a100-pcie-8"));
+        request.training.globalBatch = 8;
+        request.training.precision = Precision::Bf16;
+        request.training.optimizer = Optimizer::Muon;
+        request.method = Method::Joint;
+        request.microbatches = {1};
+        request.space = loaded(parseSpace("dp,sdp,tp,pp,ckpt"));
+        const Seconds before = found(request).estimate->stepTime;
+        request.space.offloadOptimizer = true;
+        QVERIFY(found(request).estimate->stepTime <= before * (1 + 1e-9));
+    }
+
     /// The worst case of a plan that offloads activations counts the copies that compute waits for.
     void worstCaseIsNoFasterThanThePlan()
     {
