@@ -150,6 +150,7 @@ std::span<const Format* const> formats()
                                     &primusFormat,
                                     &maxTextFormat,
                                     &chromeTraceFormat,
+                                    &planTextFormat,
                                     &mpsFormat};
     return all;
 }

@@ -8,6 +8,7 @@
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"
+#include "core/plan/plan_link.h"
 #include "core/plan/strategy_json.h"
 #include "core/schedule/schedule_rules.h"
 
@@ -479,11 +480,18 @@ Result<Plan> planFromJson(std::string_view text, const std::string& where)
 
 Result<Plan> loadPlan(const std::filesystem::path& file)
 {
-    const Result<std::string> text = readTextFile(file);
+    const std::string name = file.string();
+    std::error_code missing;
+    const bool isLink = isPlanLink(name) && !std::filesystem::exists(file, missing);
+    const Result<std::string> text = isLink ? Result<std::string>(name) : readTextFile(file);
     if (!text) {
         return tl::unexpected(text.error());
     }
-    return planFromJson(*text, file.string());
+    if (!isPlanLink(*text)) {
+        return planFromJson(*text, name);
+    }
+    const std::string where = isLink ? name.substr(0, 24) + "…" : name;
+    return planFileOfLink(*text, where).and_then([&where](const std::string& own) { return planFromJson(own, where); });
 }
 
 Result<void> savePlan(const Plan& plan, const std::filesystem::path& file)

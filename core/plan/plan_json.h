@@ -22,7 +22,7 @@ namespace pgram {
 /// the JSON reader, a file of a newer version, a plan that checkStructure() refuses.
 [[nodiscard]] Result<Plan> planFromJson(std::string_view text, const std::string& where);
 
-/// Reads a plan file.
+/// Reads a plan file, or a file with a plan's text (planLink()). The text itself is read in place of a path.
 [[nodiscard]] Result<Plan> loadPlan(const std::filesystem::path& file);
 /// Writes a plan file atomically: a temporary file next to it, then a rename.
 [[nodiscard]] Result<void> savePlan(const Plan& plan, const std::filesystem::path& file);

@@ -7690,6 +7690,30 @@
         <source>Give ProfilerActivity.CUDA to torch.profiler, and trace a whole step</source>
         <translation>请给 torch.profiler 加上 ProfilerActivity.CUDA，并跟踪完整的一步</translation>
     </message>
+    <message>
+        <source>Text to share</source>
+        <translation>用于分享的文本</translation>
+    </message>
+    <message>
+        <source>is a plan of another version</source>
+        <translation>是另一版本的方案</translation>
+    </message>
+    <message>
+        <source>Use the newest Parallelogram</source>
+        <translation>请使用最新的 Parallelogram</translation>
+    </message>
+    <message>
+        <source>has a letter that no plan&apos;s text has</source>
+        <translation>含有方案文本中没有的字符</translation>
+    </message>
+    <message>
+        <source>Copy the whole text again</source>
+        <translation>请重新复制整段文本</translation>
+    </message>
+    <message>
+        <source>is cut or changed</source>
+        <translation>不完整或被改动过</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

@@ -34,6 +34,7 @@ extern constinit const Format accelerateFormat;
 extern constinit const Format accelerateDeepSpeedFormat;
 extern constinit const Format accelerateMegatronFormat;
 extern constinit const Format chromeTraceFormat;
+extern constinit const Format planTextFormat;
 extern constinit const Format mpsFormat;
 
 }  // namespace pgram
