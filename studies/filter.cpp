@@ -137,11 +137,11 @@ private:
         return badInput(std::move(what), Core::tr("Character {}", charactersIn(m_text.substr(0, at)) + 1),
                         std::move(todo));
     }
-    [[nodiscard]] tl::unexpected<Error> unexpected(Text wanted) const
+    [[nodiscard]] tl::unexpected<Error> unexpected(const Text& wanted) const
     {
         return m_token.empty() && !m_isQuoted
-                   ? fault(Core::tr("The filter ends, but needs {}", std::move(wanted)), m_start)
-                   : fault(Core::tr("'{}' is not {}", std::string(m_token), std::move(wanted)), m_start);
+                   ? fault(Core::tr("The filter ends, but needs {}", wanted), m_start)
+                   : fault(Core::tr("'{}' is not {}", std::string(m_token), wanted), m_start);
     }
 
     void join(Act act) { m_filter.m_steps.push_back({.act = act}); }
@@ -323,7 +323,7 @@ Result<StudyFilter> StudyFilter::parse(std::string_view text, const StudyTable& 
     return FilterReader(text, table).whole();
 }
 
-std::vector<std::uint8_t> StudyFilter::passing(const StudyTable& table, std::span<const ColumnRange> ranges) const
+std::vector<std::uint8_t> StudyFilter::passing(const StudyTable& table) const
 {
     const std::size_t rows = table.rows();
     const auto valuesOf = [&](int column) -> const std::vector<double>& {
@@ -355,14 +355,7 @@ std::vector<std::uint8_t> StudyFilter::passing(const StudyTable& table, std::spa
             left[row] = step.act == Act::And ? left[row] & right[row] : left[row] | right[row];
         }
     }
-    std::vector<std::uint8_t> passing = stack.empty() ? std::vector<std::uint8_t>(rows, 1) : std::move(stack.back());
-    for (const ColumnRange& range : ranges) {
-        const std::vector<double>& values = valuesOf(range.column);
-        for (std::size_t row = 0; row < rows; ++row) {
-            passing[row] = passing[row] != 0 && values[row] >= range.low && values[row] <= range.high ? 1 : 0;
-        }
-    }
-    return passing;
+    return stack.empty() ? std::vector<std::uint8_t>(rows, 1) : std::move(stack.back());
 }
 
 }  // namespace pgram

@@ -8,20 +8,10 @@
 
 #include "studies/table.h"
 
-#include <span>
 #include <string_view>
 #include <vector>
 
 namespace pgram {
-
-/// Values between two limits, both included.
-struct ColumnRange {
-    int column = 0;
-    double low = 0;
-    double high = 0;
-
-    bool operator==(const ColumnRange&) const = default;
-};
 
 class StudyFilter {
 public:
@@ -32,9 +22,9 @@ public:
     /// text holds for each row. Errors: with the place in the text, counted in characters from 1.
     [[nodiscard]] static Result<StudyFilter> parse(std::string_view text, const StudyTable& table);
 
-    /// Returns 1 for each row for which the conditions hold, and which is within the ranges. A row without a value
-    /// meets no condition on it. `table` is the one of parse().
-    [[nodiscard]] std::vector<std::uint8_t> passing(const StudyTable& table, std::span<const ColumnRange> ranges) const;
+    /// Returns 1 for each row for which the conditions hold. A row without a value meets no condition on it. `table` is
+    /// the one of parse().
+    [[nodiscard]] std::vector<std::uint8_t> passing(const StudyTable& table) const;
 
 private:
     friend class FilterReader;

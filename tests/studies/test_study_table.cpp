@@ -69,9 +69,9 @@ private:
 };
 
 /// Returns the numbers of the rows for which a filter holds, as "0 3 4".
-std::string rowsWith(const StudyTable& table, std::string_view text, const std::vector<ColumnRange>& ranges = {})
+std::string rowsWith(const StudyTable& table, std::string_view text)
 {
-    const std::vector<std::uint8_t> passing = loaded(StudyFilter::parse(text, table)).passing(table, ranges);
+    const std::vector<std::uint8_t> passing = loaded(StudyFilter::parse(text, table)).passing(table);
     std::string rows;
     for (std::size_t row = 0; row < passing.size(); ++row) {
         rows += passing[row] != 0 ? fmt::format("{}{}", rows.empty() ? "" : " ", row) : "";
@@ -177,14 +177,6 @@ private slots:
         QFETCH(const QString, text);
         QFETCH(const QString, rows);
         QCOMPARE(rowsWith(Written().table(), text.toStdString()), rows.toStdString());
-    }
-
-    void ranges()
-    {
-        const StudyTable table = Written().table();
-        const int step = table.indexOf("step_s");
-        QCOMPARE(rowsWith(table, "", {{step, 0.5, 1.5}}), std::string("1 3"));
-        QCOMPARE(rowsWith(table, "model = gpt", {{step, 0, 10}, {table.indexOf("id"), 1, 4}}), std::string("1"));
     }
 
     void faultsOfFilters_data()
