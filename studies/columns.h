@@ -25,14 +25,23 @@ struct StudyAnswer {
 /// A column of the results.
 struct StudyColumn {
     enum class Type { Text, Integer, Real };
+    enum class Unit { Number, Time, Memory, Share };
+    enum class Better { Neither, Less, More };
     const char* name;
     Type type;
     Phrase meaning;
     Json (*value)(const StudyAnswer& answer);  ///< null where the answer has no such figure
-    bool isOfRun = false;                      ///< true if it differs from run to run, as seconds do
+    Unit unit = Unit::Number;
+    Better better = Better::Neither;  ///< direction of a Pareto front
+    bool isOfRun = false;             ///< true if it differs from run to run, as seconds do
 };
 
 /// Returns the columns in their order.
 [[nodiscard]] std::span<const StudyColumn> studyColumns();
+
+/// Returns the plan of a row: the text of its column `plan`, with the model, the cluster and the training of its
+/// request and the samples of its column `batch`. `where` names the row in errors. Errors: those of planFromJson().
+[[nodiscard]] Result<Plan> planOfRow(const std::string& text, std::int64_t batch, const SearchRequest& request,
+                                     const std::string& where);
 
 }  // namespace pgram

@@ -130,12 +130,12 @@ double Statement::number(int index) const
     return sqlite3_column_double(m_statement.get(), index);
 }
 
-std::string Statement::text(int index) const
+std::string_view Statement::view(int index) const
 {
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(m_statement.get(), index));
     return text == nullptr
-               ? std::string()
-               : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), index)));
+               ? std::string_view()
+               : std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), index)));
 }
 
 void Database::Close::operator()(sqlite3* database) const

@@ -39,7 +39,9 @@ public:
     [[nodiscard]] bool isInteger(int index) const;
     [[nodiscard]] std::int64_t integer(int index) const;
     [[nodiscard]] double number(int index) const;
-    [[nodiscard]] std::string text(int index) const;
+    [[nodiscard]] std::string text(int index) const { return std::string(view(index)); }
+    /// Returns the text, which is valid until the next step.
+    [[nodiscard]] std::string_view view(int index) const;
 
 private:
     struct Free {

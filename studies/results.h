@@ -9,10 +9,12 @@
 #include "studies/columns.h"
 #include "studies/database.h"
 #include "studies/study.h"
+#include "studies/table.h"
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,13 @@ public:
     [[nodiscard]] Result<void>
     forEachAnswer(const std::function<Result<void>(const std::vector<std::string>& names)>& head,
                   const std::function<Result<void>(const std::vector<Json>& values)>& each);
+    /// Returns all rows as columns, without their plans. Calls `progress` now and then with the rows so far and all of
+    /// them. Ends early, with the rows so far, if `stop` is requested.
+    [[nodiscard]] Result<StudyTable>
+    table(const std::function<void(std::int64_t done, std::int64_t all)>& progress = {}, std::stop_token stop = {});
+    /// Returns the plan of a row. Errors: there is no such row, or it has no plan; its request cannot be made any
+    /// more; those of planOfRow().
+    [[nodiscard]] Result<Plan> planOf(std::int64_t id, const PresetStore& store);
 
 private:
     /// A lock that a process holds as long as it adds rows: the file NAME.lock. The system frees it whenever the

@@ -9,6 +9,7 @@
 #include "widgets/docks/inspector/findings_list.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/texts.h"
+#include "widgets/shell/files/opener.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/planning.h"
 #include "widgets/shell/frame/view_area.h"
@@ -106,17 +107,26 @@ int drawView(View& view, const QVariantMap& options, const Arguments& arguments)
     return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, Text(failure.toStdString()), "--out", {}});
 }
 
-/// Opens the plan files that are named.
-Result<void> addPlans(Session& session, const Arguments& arguments)
+/// Opens the files that are named: plans, and results of a study.
+Result<void> addFiles(Workbench& bench, const Arguments& arguments)
 {
+    Session& session = bench.session;
     for (const QString& file : arguments.plans) {
+        if (knownFile(file).kind == FileKind::Study) {
+            if (auto opened = bench.results.open(file); !opened) {
+                return opened;
+            }
+            continue;
+        }
         auto plan = loadPlan(std::filesystem::path(file.toStdU16String()));
         if (!plan) {
             return tl::unexpected(plan.error());
         }
         session.add(std::move(*plan));
     }
-    session.show(0);
+    if (session.count() > 0) {
+        session.show(0);
+    }
     compareTogether(session);
     return {};
 }
@@ -128,8 +138,11 @@ int report(const Arguments& arguments, const QString& language)
         return fail(store.error());
     }
     Workbench bench;
-    if (const auto added = addPlans(bench.session, arguments); !added) {
+    if (const auto added = addFiles(bench, arguments); !added) {
         return fail(added.error());
+    }
+    if (bench.session.count() == 0) {
+        return fail({ErrorKind::BadInput, Text("it needs a plan file"), "--report", {}});
     }
     QString failure = writeProblem(arguments.report);
     if (failure.isEmpty()) {
@@ -142,8 +155,7 @@ int report(const Arguments& arguments, const QString& language)
 int render(const Arguments& arguments)
 {
     Workbench bench{presets().value_or(PresetStore({}))};
-    Session& session = bench.session;
-    if (const auto added = addPlans(session, arguments); !added) {
+    if (const auto added = addFiles(bench, arguments); !added) {
         return fail(added.error());
     }
     if (const auto store = presets()) {

@@ -304,7 +304,7 @@ std::span<const char* const> lessonViews()
 {
     static constexpr std::array names{"strategy-map", "memory",  "timeline", "communication", "tree",
                                       "search",       "compare", "fidelity", "hosts",         "keeping",
-                                      "deployment",   "what-if", "run-cost"};
+                                      "deployment",   "what-if", "run-cost", "study"};
     return names;
 }
 

@@ -7714,6 +7714,127 @@
         <source>is cut or changed</source>
         <translation>不完整或被改动过</translation>
     </message>
+    <message>
+        <source>The filter has more than {} characters</source>
+        <translation>筛选超过 {} 个字符</translation>
+    </message>
+    <message>
+        <source>&apos;and&apos; or &apos;or&apos;</source>
+        <translation>“and”或“or”</translation>
+    </message>
+    <message>
+        <source>Character {}</source>
+        <translation>第 {} 个字符</translation>
+    </message>
+    <message>
+        <source>The filter ends, but needs {}</source>
+        <translation>筛选到此结束，但还需要{}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not {}</source>
+        <translation>“{}”不是{}</translation>
+    </message>
+    <message>
+        <source>The filter has more than {} levels of parentheses</source>
+        <translation>筛选的括号超过 {} 层</translation>
+    </message>
+    <message>
+        <source>&apos;)&apos;</source>
+        <translation>“)”</translation>
+    </message>
+    <message>
+        <source>a column</source>
+        <translation>列名</translation>
+    </message>
+    <message>
+        <source>There is no column &apos;{}&apos;</source>
+        <translation>没有“{}”列</translation>
+    </message>
+    <message>
+        <source>Use a name of the table&apos;s header</source>
+        <translation>使用表头中的名称</translation>
+    </message>
+    <message>
+        <source>one of =, !=, &lt;, &lt;=, &gt;, &gt;= and ~</source>
+        <translation>=、!=、&lt;、&lt;=、&gt;、&gt;= 或 ~ 之一</translation>
+    </message>
+    <message>
+        <source>a value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>The quotation mark is not closed</source>
+        <translation>引号没有结束</translation>
+    </message>
+    <message>
+        <source>The column &apos;{}&apos; has texts, which &apos;{}&apos; does not compare</source>
+        <translation>“{}”列是文本，不能用“{}”比较</translation>
+    </message>
+    <message>
+        <source>Use =, != or ~</source>
+        <translation>使用 =、!= 或 ~</translation>
+    </message>
+    <message>
+        <source>The column &apos;{}&apos; has no text &apos;{}&apos;</source>
+        <translation>“{}”列没有文本“{}”</translation>
+    </message>
+    <message>
+        <source>The column &apos;{}&apos; has numbers, which &apos;~&apos; does not compare</source>
+        <translation>“{}”列是数值，不能用“~”比较</translation>
+    </message>
+    <message>
+        <source>Use =, !=, &lt;, &lt;=, &gt; or &gt;=</source>
+        <translation>使用 =、!=、&lt;、&lt;=、&gt; 或 &gt;=</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a value of the column &apos;{}&apos;</source>
+        <translation>“{}”不是“{}”列的值</translation>
+    </message>
+    <message>
+        <source>Give a number of bytes, or one such as 40 GiB</source>
+        <translation>给出字节数，或如 40 GiB 的值</translation>
+    </message>
+    <message>
+        <source>Give a number of seconds, or one such as 3 ms</source>
+        <translation>给出秒数，或如 3 ms 的值</translation>
+    </message>
+    <message>
+        <source>Give a share such as 0.05, or 5 %</source>
+        <translation>给出比例，如 0.05 或 5 %</translation>
+    </message>
+    <message>
+        <source>Give a number</source>
+        <translation>给出一个数</translation>
+    </message>
+    <message>
+        <source>The column is empty</source>
+        <translation>该列为空</translation>
+    </message>
+    <message>
+        <source>Its texts are {}</source>
+        <translation>其文本为 {}</translation>
+    </message>
+    <message>
+        <source>The request has no plan</source>
+        <translation>该请求没有方案</translation>
+    </message>
+    <message>
+        <source>There is no row of this request</source>
+        <translation>没有该请求的行</translation>
+    </message>
+    <message>
+        <source>Run: {}</source>
+        <comment>pgram study </comment>
+        <translation>运行：{}</translation>
+    </message>
+    <message>
+        <source>This study has no results yet</source>
+        <translation>这项研究还没有结果</translation>
+    </message>
+    <message>
+        <source>Run this command, and open {}: {}</source>
+        <translation>运行下面的命令，再打开 {}：{}</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -10777,6 +10898,13 @@
     </message>
 </context>
 <context>
+    <name>StudyView</name>
+    <message>
+        <source>others</source>
+        <translation>其他</translation>
+    </message>
+</context>
+<context>
     <name>Texts</name>
     <message>
         <source>Needs %1 on each device, %2 more than the usable %3</source>
@@ -11489,6 +11617,22 @@
         <source>Back to the current values</source>
         <translation>回到当前值</translation>
     </message>
+    <message>
+        <source>Row before or after</source>
+        <translation>上一行或下一行</translation>
+    </message>
+    <message>
+        <source>First or last row</source>
+        <translation>第一行或最后一行</translation>
+    </message>
+    <message>
+        <source>Open the plan of the row</source>
+        <translation>打开该行的方案</translation>
+    </message>
+    <message>
+        <source>Show rows outside of the ranges, then select nothing</source>
+        <translation>先显示范围以外的行，再取消选择</translation>
+    </message>
 </context>
 <context>
     <name>ViewQuestion</name>
@@ -11543,6 +11687,10 @@
     <message>
         <source>What does training take and cost, and on which machines?</source>
         <translation>训练要多久、花多少、用哪些机器？</translation>
+    </message>
+    <message>
+        <source>Which of many requests has the best plan?</source>
+        <translation>许多请求中，哪个的方案最优？</translation>
     </message>
 </context>
 <context>
@@ -14166,12 +14314,12 @@
         <translation>“场景”停靠栏已选用集群 %1。</translation>
     </message>
     <message>
-        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters and lessons, and of other programs: %2.</source>
-        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群和课程，以及其他程序的：%2。</translation>
+        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, and of other programs: %2.</source>
+        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，以及其他程序的：%2。</translation>
     </message>
     <message>
-        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol);;Plans, scenarios and more (*.json);;All files (*)</source>
-        <translation>Parallelogram 能读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol);;方案、场景等 (*.json);;所有文件 (*)</translation>
+        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;All files (*)</source>
+        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite);;方案、场景等 (*.json);;研究结果 (*.sqlite);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -15762,6 +15910,145 @@
     <message>
         <source>Fold Equal Layers</source>
         <translation>合并相同的层</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::StudyView</name>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Axes</source>
+        <translation>坐标轴</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>What is wrong with the filter</source>
+        <translation>筛选的错误</translation>
+    </message>
+    <message>
+        <source>step_s &lt; 2 s</source>
+        <translation>step_s &lt; 2 s</translation>
+    </message>
+    <message>
+        <source>%1 = %2 and %3</source>
+        <translation>%1 = %2 and %3</translation>
+    </message>
+    <message>
+        <source>Filter, such as: %1</source>
+        <translation>筛选，例如：%1</translation>
+    </message>
+    <message>
+        <source>Log x</source>
+        <translation>x 对数</translation>
+    </message>
+    <message>
+        <source>Log y</source>
+        <translation>y 对数</translation>
+    </message>
+    <message>
+        <source>x axis</source>
+        <translation>x 轴</translation>
+    </message>
+    <message>
+        <source>y axis</source>
+        <translation>y 轴</translation>
+    </message>
+    <message>
+        <source>Color</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Columns of the parallel coordinates</source>
+        <translation>平行坐标的列</translation>
+    </message>
+    <message>
+        <source>Read the rows that were added meanwhile</source>
+        <translation>读取期间新增的行</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Reading %1: %2</source>
+        <translation>正在读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>No study is open: open a file of results that pgram study wrote</source>
+        <translation>没有打开的研究：请打开 pgram study 写出的结果文件</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%2 行中的 %1 行</translation>
+    </message>
+    <message>
+        <source>%1 requests have no row yet</source>
+        <translation>%1 个请求还没有行</translation>
+    </message>
+    <message>
+        <source>reading: %1</source>
+        <translation>正在读取：%1</translation>
+    </message>
+    <message>
+        <source>Pareto front</source>
+        <translation>帕累托前沿</translation>
+    </message>
+    <message>
+        <source>No two columns differ from row to row</source>
+        <translation>没有两列随行变化</translation>
+    </message>
+    <message>
+        <source>No request of this study has a row yet</source>
+        <translation>这项研究还没有任何请求的行</translation>
+    </message>
+    <message>
+        <source>at: %1</source>
+        <translation>横轴：%1</translation>
+    </message>
+    <message>
+        <source>No row passes the filter</source>
+        <translation>没有符合筛选的行</translation>
+    </message>
+    <message>
+        <source>No row that is shown has a value in both columns</source>
+        <translation>显示的行在这两列上都没有值</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>批量研究</translation>
+    </message>
+    <message>
+        <source>Drag to show the rows within a range. Click to show all again.</source>
+        <translation>拖动可只显示范围内的行，单击恢复全部。</translation>
+    </message>
+    <message>
+        <source>Request %1</source>
+        <translation>请求 %1</translation>
+    </message>
+    <message>
+        <source>Double-click to open its plan</source>
+        <translation>双击可打开其方案</translation>
+    </message>
+    <message>
+        <source>Open the Plan of the Row</source>
+        <translation>打开该行的方案</translation>
+    </message>
+    <message>
+        <source>Clear All Ranges</source>
+        <translation>清除所有范围</translation>
     </message>
 </context>
 <context>

@@ -23,12 +23,12 @@ inline const PresetStore& shippedPresets()
 
 /// The value; the test ends where there is none.
 template <typename T>
-T loaded(const Result<T>& result)
+T loaded(Result<T> result)
 {
     if (!result) {
         qFatal("%s", result.error().text().c_str());
     }
-    return *result;
+    return *std::move(result);
 }
 
 inline Json jsonOf(const std::filesystem::path& file)

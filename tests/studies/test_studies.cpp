@@ -28,16 +28,6 @@ constexpr const char* smallStudy = R"({
   "grid": {"memory_budget_bytes": [50000000, 8589934592, 17179869184], "training/global_batch": [8, 16]}
 })";
 
-/// Returns the value of a result that is not copied; the test ends where there is none.
-template <typename T>
-T taken(Result<T> result)
-{
-    if (!result) {
-        qFatal("%s", result.error().text().c_str());
-    }
-    return std::move(*result);
-}
-
 void good(const Result<void>& result)
 {
     if (!result) {
@@ -64,7 +54,7 @@ std::string fileWith(const std::string& members)
 /// Returns the rows of a file, by number, without the columns that differ from run to run.
 std::vector<std::string> rowsOf(const std::filesystem::path& file)
 {
-    StudyResults results = taken(StudyResults::openToRead(file));
+    StudyResults results = loaded(StudyResults::openToRead(file));
     std::set<std::string> ofRun;
     for (const StudyColumn& column : studyColumns()) {
         if (column.isOfRun) {
@@ -216,7 +206,7 @@ private slots:
         std::int64_t rounds = 0;
         for (std::int64_t done = 0; done < study.size(); ++rounds) {
             std::stop_source stop;
-            StudyResults results = taken(StudyResults::openToWrite(place("stopped.sqlite"), study));
+            StudyResults results = loaded(StudyResults::openToWrite(place("stopped.sqlite"), study));
             StudyRun how{.threads = 1, .version = "1"};
             how.progress = [&stop](const StudyProgress&) { stop.request_stop(); };
             done = loaded(pgram::run(results, shippedPresets(), how, stop.get_token())).done;
@@ -231,7 +221,7 @@ private slots:
         parts.emplace_back("part2.sqlite");
         parts.emplace_back("stopped.sqlite");
         {
-            StudyResults merged = taken(StudyResults::openToWrite(place("merged.sqlite"), study));
+            StudyResults merged = loaded(StudyResults::openToWrite(place("merged.sqlite"), study));
             for (const std::string& part : parts) {
                 good(merged.merge(place(part)));
             }
@@ -244,7 +234,7 @@ private slots:
     {
         const Study study = studyOf(smallStudy);
         const auto write = [&](const std::string& file, const std::string& error, const std::string& version) {
-            StudyResults results = taken(StudyResults::openToWrite(place(file), study));
+            StudyResults results = loaded(StudyResults::openToWrite(place(file), study));
             good(results.add({rowOf(3, study.membersOf(3), {.error = error, .version = version})}));
         };
         write("a.sqlite", "first", "1");
@@ -253,8 +243,8 @@ private slots:
         write("d.sqlite", "newer", "2");
         Study renamed = study;
         renamed.name = "another";
-        (void)taken(StudyResults::openToWrite(place("e.sqlite"), renamed));
-        StudyResults merged = taken(StudyResults::openToWrite(place("m.sqlite"), study));
+        (void)loaded(StudyResults::openToWrite(place("e.sqlite"), renamed));
+        StudyResults merged = loaded(StudyResults::openToWrite(place("m.sqlite"), study));
         good(merged.merge(place("a.sqlite")));
         good(merged.merge(place("b.sqlite")));
         const auto refused = [&](const char* file, const char* why) {
@@ -275,7 +265,7 @@ private slots:
     {
         const Study study = studyOf(smallStudy);
         const auto write = [&](const std::string& file, const std::string& version) {
-            StudyResults results = taken(StudyResults::openToWrite(place(file), study));
+            StudyResults results = loaded(StudyResults::openToWrite(place(file), study));
             good(results.add({rowOf(3, study.membersOf(3), {.error = "of " + version, .version = version})}));
         };
         for (const auto& [older, newer] : {std::pair("0.9.0", "0.10.0"), {"0.2", "0.2.1"}, {"1.0-rc", "1.0"}}) {
@@ -284,7 +274,7 @@ private slots:
             for (const auto& [first, second] : {std::pair(older, newer), {newer, older}}) {
                 const std::string name = fmt::format("{}-{}.sqlite", first, second);
                 {
-                    StudyResults merged = taken(StudyResults::openToWrite(place(name), study));
+                    StudyResults merged = loaded(StudyResults::openToWrite(place(name), study));
                     good(merged.merge(place(fmt::format("{}.sqlite", first))));
                     good(merged.merge(place(fmt::format("{}.sqlite", second))));
                     good(merged.merge(place(name)));
@@ -304,11 +294,11 @@ private slots:
         std::filesystem::current_path(m_folder->path().toStdString());
         for (const char* name : {":memory:", "file:a.sqlite?mode=memory", "a%20b?#.sqlite", "-x"}) {
             {
-                StudyResults results = taken(StudyResults::openToWrite(name, study));
+                StudyResults results = loaded(StudyResults::openToWrite(name, study));
                 good(results.add({rowOf(0, study.membersOf(0), {.error = "why", .version = "1"})}));
             }
             QVERIFY2(std::filesystem::exists(place(name)), name);
-            StudyResults merged = taken(StudyResults::openToWrite(place("merged.sqlite"), study));
+            StudyResults merged = loaded(StudyResults::openToWrite(place("merged.sqlite"), study));
             good(merged.merge(name));
             QCOMPARE(loaded(merged.count()), 1);
         }
@@ -323,7 +313,7 @@ private slots:
         QVERIFY(has(refusal("folder"), "is a directory"));
         QVERIFY(has(refusal("missing/a.sqlite"), "missing/a.sqlite: cannot be written: No such file"));
         {
-            Database other = taken(Database::open(place("other.sqlite"), Database::Access::Write));
+            Database other = loaded(Database::open(place("other.sqlite"), Database::Access::Write));
             good(other.run("CREATE TABLE mine (a)"));
         }
         const std::string mine = loaded(readTextFile(place("other.sqlite")));
@@ -335,11 +325,11 @@ private slots:
         for (const char* name : {"folder.lock", "other.sqlite.lock", "half.sqlite.lock"}) {
             QVERIFY2(!std::filesystem::exists(place(name)), name);
         }
-        StudyResults merged = taken(StudyResults::openToWrite(place("merged.sqlite"), study));
+        StudyResults merged = loaded(StudyResults::openToWrite(place("merged.sqlite"), study));
         const Result<void> damaged = merged.merge(place("half.sqlite"));
         QVERIFY(!damaged && has(damaged.error().text(), "half.sqlite"));
         {
-            Database less = taken(Database::open(place("-x"), Database::Access::Write));
+            Database less = loaded(Database::open(place("-x"), Database::Access::Write));
             good(less.run("DROP VIEW answers; ALTER TABLE results DROP COLUMN mfu"));
         }
         const Result<void> lacking = merged.merge(place("-x"));
@@ -353,7 +343,7 @@ private slots:
         Study study = studyOf(fileWith("\"grid\": {\"schedule\": [\"1f1b'; DROP TABLE results; --\"]}"));
         study.grid.push_back({name, {"\"',\n;"}});
         {
-            StudyResults results = taken(StudyResults::openToWrite(place("a.sqlite"), study));
+            StudyResults results = loaded(StudyResults::openToWrite(place("a.sqlite"), study));
             good(results.add({rowOf(0, study.membersOf(0), {.error = "a\"'b"})}));
             const StudyResults::WithoutPlan none = loaded(results.withoutPlan());
             QVERIFY(none.refused == 1 && none.infeasible == 0 && none.reason == "a\"'b");
@@ -394,7 +384,7 @@ private slots:
         QVERIFY(!StudyResults::openToRead(place("text.sqlite")));
         QVERIFY(!StudyResults::openToRead(place("missing.sqlite")));
         QVERIFY(!std::filesystem::exists(place("missing.sqlite")));
-        Database other = taken(Database::open(place("other.sqlite"), Database::Access::Write));
+        Database other = loaded(Database::open(place("other.sqlite"), Database::Access::Write));
         good(other.run("CREATE TABLE results (id INTEGER)"));
         const Result<StudyResults> refused = StudyResults::openToRead(place("other.sqlite"));
         QVERIFY(!refused && refused.error().text().find("does not have the results of a study") != std::string::npos);
@@ -480,7 +470,7 @@ private:
     void run(const std::string& file, const Study& study, StudyRun how)
     {
         how.version = "1";
-        StudyResults results = taken(StudyResults::openToWrite(place(file), study));
+        StudyResults results = loaded(StudyResults::openToWrite(place(file), study));
         loaded(pgram::run(results, shippedPresets(), how, {}));
     }
 

@@ -16,6 +16,7 @@
 #include "widgets/work/leaf_costs.h"
 #include "widgets/work/plan_runner.h"
 #include "widgets/work/search_study.h"
+#include "widgets/work/study_file.h"
 
 namespace pgram {
 
@@ -37,6 +38,7 @@ struct Workbench {
     FidelityLibrary fidelity;
     LeafAnswers leaves;
     SearchStudy study;
+    StudyFile results;  ///< results of many requests
     PlanRunner planner;
 };
 

@@ -70,6 +70,19 @@ constexpr std::array<QRgb, 5> heatOnDark{0xff5c3a1e, 0xff93470f, 0xffd0620f, 0xf
 constexpr std::array<Pair, 4> seriesColors{
     {{0xff0077bb, 0xff5aaee0}, {0xffcc3311, 0xfff08a6b}, {0xff009988, 0xff4dc4b4}, {0xffb0257a, 0xffec8fc6}}};
 
+// After his "muted" scheme, whose pale colours are darker here on a light surface, and two of his "vibrant" one.
+constexpr std::array<Pair, Theme::categories> categoryColors{{{0xff332288, 0xff9a90ee},
+                                                              {0xff44a3d0, 0xff88ccee},
+                                                              {0xff117733, 0xff4fb86b},
+                                                              {0xffcc6677, 0xffe88a99},
+                                                              {0xffc0a33a, 0xffddcc77},
+                                                              {0xff882255, 0xffd0609a},
+                                                              {0xff44aa99, 0xff5fd0bd},
+                                                              {0xffee7733, 0xfff09a66},
+                                                              {0xffaa4499, 0xffd287c6},
+                                                              {0xff0077bb, 0xff5aaee0},
+                                                              {0xff999933, 0xffb9b94f}}};
+
 struct PartLook {
     const char* name;
     Pair color;
@@ -303,6 +316,11 @@ QColor Theme::heat(double share) const
 QColor Theme::series(int index) const
 {
     return seriesColors[at(index) % seriesColors.size()].pick(dark);
+}
+
+QColor Theme::category(int index) const
+{
+    return index < categories ? categoryColors[at(index)].pick(dark) : mixed(mutedText, surface, 0.4);
 }
 
 /// Shaping a text takes microseconds, and pictures ask for the same hundreds of texts again and again: for their

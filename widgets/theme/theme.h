@@ -98,6 +98,10 @@ public:
 
     /// Curves of one plot, told apart: 0 … 3; each has its label beside it.
     [[nodiscard]] QColor series(int index) const;
+
+    static constexpr int categories = 11;
+    /// Returns the colour of a category of points, by its index; from `categories` on a grey for all others.
+    [[nodiscard]] QColor category(int index) const;
 };
 
 /// Width of `text` in `font`, in the units of the painter.

@@ -12,6 +12,7 @@
 #include "widgets/views/run_cost/run_cost_view.h"
 #include "widgets/views/search/search_view.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
+#include "widgets/views/study/study_view.h"
 #include "widgets/views/timeline/timeline_view.h"
 #include "widgets/views/tree/tree_view.h"
 #include "widgets/views/what_if/what_if_view.h"
@@ -40,7 +41,8 @@ std::vector<View*> makeViews(Workbench* bench)
             new KeepingView(document, selection),
             new DeploymentView(document, selection),
             new WhatIfView(bench),
-            new RunCostView(bench)};
+            new RunCostView(bench),
+            new StudyView(bench)};
 }
 
 namespace {
@@ -72,6 +74,7 @@ constexpr ViewRow rows[] = {
      QT_TRANSLATE_NOOP("ViewQuestion", "What does training take and cost, and on which machines?")},
     {"deployment", ViewPlace::More,
      QT_TRANSLATE_NOOP("ViewQuestion", "Where can the trained model be served, and how fast?")},
+    {"study", ViewPlace::More, QT_TRANSLATE_NOOP("ViewQuestion", "Which of many requests has the best plan?")},
 };
 
 const ViewRow* rowOf(const QString& viewName)

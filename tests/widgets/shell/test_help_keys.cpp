@@ -4,10 +4,12 @@
 // Keys and gestures that the help names, against those that the program has.
 
 #include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/study_results.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/shell/guide/help_pages.h"
 #include "widgets/shell/guide/help_window.h"
+#include "widgets/views/study/study_view.h"
 
 #include <QRegularExpression>
 #include <QShortcut>
@@ -199,15 +201,47 @@ private:
                        const Selection& selected = m_fixture.bench->selection.current();
                        return selected.firstLayer == 2 && selected.layerCount == 4;
                    }},
-                  {text("Drag the line between two stages to move the cut"), [this](View& view) {
+                  {text("Drag the line between two stages to move the cut"),
+                   [this](View& view) {
                        const auto first = [this] { return m_fixture.document()->plan()->chunks[1].firstLayer; };
                        const int before = first();
                        drag(view, placeIn(view, "cut", 0), placeIn(view, "layer", before - 3));
                        return first() < before;
+                   }}}},
+                {text("view-study"),
+                 {{text("Drag along an axis"),
+                   [this](View& view) {
+                       StudyView& study = withResults(view);
+                       const CoordinatesLayout layout = study.coordinatesNow();
+                       const std::size_t all = study.rows().rows().size();
+                       drag(view, QPointF(layout.x[2], layout.y(0.5)).toPoint(),
+                            QPointF(layout.x[2], layout.lines.top()).toPoint());
+                       return study.rows().rows().size() < all;
+                   }},
+                  {text("A double click"), [this](View& view) {
+                       StudyView& study = withResults(view);
+                       const int before = m_fixture.session()->count();
+                       QTest::mouseDClick(&view, Qt::LeftButton, {},
+                                          study.pointOf(static_cast<int>(study.front().front())).toPoint());
+                       return m_fixture.session()->count() == before + 1;
                    }}}}};
     }
 
+    StudyView& withResults(View& view)
+    {
+        auto& study = dynamic_cast<StudyView&>(view);
+        if (!m_fixture.bench->results.open(m_results.file())) {
+            qFatal("the results cannot be read");
+        }
+        while (study.isWorking()) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        }
+        (void)study.plotNow(0);
+        return study;
+    }
+
     WindowFixture m_fixture;
+    StudyFiles m_results;
 };
 
 PGRAM_TEST(TestHelpKeys)

@@ -7,6 +7,7 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
+#include "tests/widgets/fixtures/view_fixture.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/shell/report/html_page.h"
 #include "widgets/shell/report/report.h"
@@ -144,7 +145,7 @@ void TestReport::everyViewIsInIt()
     QCOMPARE(read.problem, QString());
     QStringList titles;
     Workbench bench;
-    for (View* made : makeViews(&bench)) {
+    for (View* made : planViews(&bench)) {
         const std::unique_ptr<View> view(made);
         if (view->viewName() != QLatin1StringView("compare")) {
             titles.append(view->viewTitle());

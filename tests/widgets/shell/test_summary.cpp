@@ -143,7 +143,7 @@ private Q_SLOTS:
                 QCOMPARE(tabs->tabData(tabs->currentIndex()).toString(), view->viewName());
             }
         }
-        QCOMPARE(places->count(), 9);
+        QCOMPARE(places->count(), 10);
         // A place shows the view that it showed last.
         area.setCurrent(text("memory"));
         area.setPlace(ViewPlace::Compare);

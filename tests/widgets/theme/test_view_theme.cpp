@@ -219,7 +219,7 @@ private Q_SLOTS:
         QVERIFY(ticksOf(1, 1, 5, AxisUnit::Time).empty());
         const std::vector<Tick> plain = ticksOf(0.79, 0.9, 5, AxisUnit::Number);
         QCOMPARE(plain.front().label, QStringLiteral("0.80"));
-        const std::vector<Tick> shares = ticksOf(-0.6, 0.6, 3, AxisUnit::Share);
+        const std::vector<Tick> shares = ticksOf(-0.6, 0.6, 3, AxisUnit::Change);
         QCOMPARE(shares.front().label + shares[1].label + shares.back().label, QStringLiteral("−50 %0 %+50 %"));
     }
 

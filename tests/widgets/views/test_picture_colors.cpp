@@ -72,7 +72,7 @@ private Q_SLOTS:
     void noViewOfAPdfIsAJpeg()
     {
         ViewFixture fixture(8, 16, 512);
-        for (View* made : makeViews(&fixture)) {
+        for (View* made : planViews(&fixture)) {
             const std::unique_ptr<View> view(made);
             const QByteArray pdf = pdfOf(*view);
             QVERIFY(pdf.startsWith("%PDF-"));
@@ -122,7 +122,7 @@ private Q_SLOTS:
         Plan plan = samplePlan(2, 16, 8);
         plan.name = "a<b>&\"c</title><script>\x01";
         fixture.session.show(fixture.session.add(plan));
-        for (View* made : makeViews(&fixture)) {
+        for (View* made : planViews(&fixture)) {
             const std::unique_ptr<View> view(made);
             const QByteArray svg = pictureOf(*view, QStringLiteral("picture.svg"));
             QXmlStreamReader reader(svg);

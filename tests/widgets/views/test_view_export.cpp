@@ -40,7 +40,7 @@ struct Views {
         fixture.session.setCompared(0, true);
         fixture.session.setCompared(1, true);
         knowRuns(fixture.fidelity);
-        for (View* view : makeViews(&fixture)) {
+        for (View* view : planViews(&fixture)) {
             all.emplace_back(view);
         }
         for (const char* name : {"hosts", "keeping", "what-if"}) {

@@ -73,7 +73,7 @@ private Q_SLOTS:
     void everyViewSaysWhatIsSelected()
     {
         ViewFixture fixture;
-        for (View* made : makeViews(&fixture)) {
+        for (View* made : planViews(&fixture)) {
             const std::unique_ptr<View> view(made);
             fixture.selection.select({});
             present(*view, {900, 600});
@@ -89,7 +89,7 @@ private Q_SLOTS:
     void escapeEndsTheSelectionFirst()
     {
         ViewFixture fixture;
-        for (View* made : makeViews(&fixture)) {
+        for (View* made : planViews(&fixture)) {
             const std::unique_ptr<View> view(made);
             fixture.selection.select({});
             present(*view, {900, 600});

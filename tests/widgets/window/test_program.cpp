@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/plan/plan_json.h"
+#include "studies/results.h"
 #include "tests/effort.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void writesAReport();
     void refuses_data();
     void refuses();
+    void drawsAStudy();
 
 private:
     struct Run {
@@ -159,7 +161,7 @@ void TestProgram::rendersEveryView_data()
     QTest::addColumn<QString>("title");
     ViewFixture fixture;
     std::vector<std::pair<QString, QString>> views;
-    for (View* made : makeViews(&fixture)) {
+    for (View* made : planViews(&fixture)) {
         const std::unique_ptr<View> view(made);
         views.emplace_back(view->viewName(), view->viewTitle());
     }
@@ -212,6 +214,28 @@ void TestProgram::rendersEveryView()
 }
 
 /// The words of a picture name the plan and the view, and carry the plan's figures.
+void TestProgram::drawsAStudy()
+{
+    const Result<Study> study = parseStudy(
+        R"({"format": "parallelogram-study", "version": 1, "name": "a", "title": "A study", "grid": {"model": ["bert-base"]}})",
+        "study", {});
+    const QString file = path(QStringLiteral("a.sqlite"));
+    QVERIFY(study && StudyResults::openToWrite(file.toStdString(), *study));
+    const QString picture = path(QStringLiteral("study.svg"));
+    const Run drawn =
+        run({QStringLiteral("--render"), QStringLiteral("study"), QStringLiteral("--out"), picture, file});
+    QVERIFY2(drawn.code == 0, qPrintable(drawn.err));
+    QVERIFY(contentsOf(picture).contains("A study"));
+    QFile cut(file);
+    QVERIFY(cut.resize(1000));
+    const Run refused =
+        run({QStringLiteral("--render"), QStringLiteral("study"), QStringLiteral("--out"), picture, file});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains(QStringLiteral("a.sqlite")), qPrintable(refused.err));
+    const Run shown = run({QStringLiteral("--screenshot"), path(QStringLiteral("study.png")), file});
+    QCOMPARE(shown.code, 2);
+}
+
 void TestProgram::explains(const QString& words, const QString& title)
 {
     const Estimate figures = estimate(samplePlan(4, 20, 8));

@@ -114,11 +114,16 @@ std::optional<FileKind> ownKind(const QString& path)
 {
     QFile file(path);
     const QByteArray head = file.open(QIODevice::ReadOnly) ? file.peek(beginning) : QByteArray();
+    // The reader of results says what is wrong with a file that is not a database or ends early.
+    if (head.startsWith("SQLite format 3") || path.endsWith(QLatin1StringView(".sqlite"))) {
+        return FileKind::Study;
+    }
     for (const auto& [format, kind] : {std::pair{"\"parallelogram-plan\"", FileKind::Plan},
                                        {"\"parallelogram-scenario\"", FileKind::Scenario},
                                        {"\"parallelogram-model\"", FileKind::Model},
                                        {"\"parallelogram-cluster\"", FileKind::Cluster},
-                                       {"\"parallelogram-lesson\"", FileKind::Lesson}}) {
+                                       {"\"parallelogram-lesson\"", FileKind::Lesson},
+                                       {"\"parallelogram-study\"", FileKind::Study}}) {
         if (head.contains(format)) {
             return kind;
         }
@@ -328,8 +333,15 @@ KnownFile knownFile(const QString& path)
     return {info.isDir() ? FileKind::Folder : isOwn ? FileKind::Plan : FileKind::Unknown};
 }
 
-Opener::Opener(PlanFiles* plans, ScenarioModel* scenario, ForeignFiles* foreign, MessageBar* messages, QWidget* window)
-    : QObject(window), m_plans(plans), m_scenario(scenario), m_foreign(foreign), m_messages(messages), m_window(window)
+Opener::Opener(PlanFiles* plans, ScenarioModel* scenario, StudyFile* results, ForeignFiles* foreign,
+               MessageBar* messages, QWidget* window)
+    : QObject(window),
+      m_plans(plans),
+      m_scenario(scenario),
+      m_results(results),
+      m_foreign(foreign),
+      m_messages(messages),
+      m_window(window)
 {}
 
 bool Opener::open(const QString& path)
@@ -363,6 +375,8 @@ bool Opener::openByKind(const QString& path)
     case FileKind::Lesson:
         Q_EMIT lessonWanted(path);
         return true;
+    case FileKind::Study:
+        return openStudy(path);
     case FileKind::Foreign:
         return m_foreign->open(path, *known.format);
     case FileKind::Folder:
@@ -374,7 +388,7 @@ bool Opener::openByKind(const QString& path)
     case FileKind::Unknown:
         m_messages->post(Tone::Bad,
                          tr("%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, "
-                            "clusters and lessons, and of other programs: %2.")
+                            "clusters, lessons and studies, and of other programs: %2.")
                              .arg(QFileInfo(path).fileName(), foreignTitles()),
                          Act::Open);
         return false;
@@ -417,6 +431,17 @@ bool Opener::openCluster(const QString& file)
     return true;
 }
 
+bool Opener::openStudy(const QString& file)
+{
+    if (const Result<void> opened = m_results->open(file); !opened) {
+        m_messages->post(opened.error(), Act::Open);
+        return false;
+    }
+    m_plans->rememberFolder(file);
+    Q_EMIT studyOpened();
+    return true;
+}
+
 bool Opener::openScenario(const QString& nameOrFile)
 {
     if (!m_scenario->setScenario(nameOrFile)) {
@@ -428,11 +453,11 @@ bool Opener::openScenario(const QString& nameOrFile)
 
 void Opener::openAsked()
 {
-    const QStringList files =
-        QFileDialog::getOpenFileNames(m_window, tr("Open"), m_plans->folder(),
-                                      tr("All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm "
-                                         "*.toml *.yaml *.yml *.py *.txt *.log *.out *.sol)"
-                                         ";;Plans, scenarios and more (*.json);;All files (*)"));
+    const QStringList files = QFileDialog::getOpenFileNames(
+        m_window, tr("Open"), m_plans->folder(),
+        tr("All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm "
+           "*.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite)"
+           ";;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;All files (*)"));
     openAll(files);
 }
 

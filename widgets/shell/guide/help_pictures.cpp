@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/guide/help_pictures.h"
 
+#include "core/base/json.h"
 #include "core/search/search.h"
 #include "core/search/task/scenario.h"
+#include "studies/run.h"
 #include "widgets/views/all_views.h"
 
 #include <QPainter>
@@ -71,6 +73,28 @@ void HelpPictures::showScenario(const QString& scenario)
     m_bench->session.show(m_rows.value(scenario));
 }
 
+void HelpPictures::openStudy()
+{
+    if (m_study) {
+        return;
+    }
+    m_study.emplace();
+    Study study;
+    study.name = "help";
+    study.title = "BERT-Huge-32";
+    study.scenario = {{"model", "bert-huge-32"},
+                      {"cluster", "rtx-titan-8"},
+                      {"schedule", "1f1b"},
+                      {"training", {{"precision", "fp16"}, {"global_batch", 64}}}};
+    study.grid = {{"method", {"dp+tp", "sdp", "galvatron", "bmw"}},
+                  {"memory_budget_bytes", {8 * GiB, 10 * GiB, 12 * GiB, 14 * GiB, 16 * GiB, 20 * GiB}}};
+    const QString file = m_study->filePath(QStringLiteral("help.sqlite"));
+    Result<StudyResults> results = StudyResults::openToWrite(file.toStdString(), study);
+    if (results && run(*results, m_bench->scenario.store(), {}, {})) {
+        (void)m_bench->results.open(file);
+    }
+}
+
 QImage HelpPictures::picture(const QString& name, const QSize& size, qreal ratio)
 {
     if (m_bench == nullptr) {
@@ -84,6 +108,9 @@ QImage HelpPictures::picture(const QString& name, const QSize& size, qreal ratio
     showScenario(QString::fromLatin1(scenarioOf(name)));
     if (m_bench->document.plan() == nullptr) {
         return {};
+    }
+    if (name == QLatin1StringView("study")) {
+        openStudy();
     }
     view->resize(size);
     const QByteArray svg = view->svgPicture(size);

@@ -9,9 +9,11 @@
 
 #include <QHash>
 #include <QImage>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pgram {
@@ -35,13 +37,16 @@ Q_SIGNALS:
 private:
     void makeViews();
     void showScenario(const QString& scenario);
+    /// Answers a small study once, for the view of studies.
+    void openStudy();
     void follow();
 
     Workbench* m_of;
     std::unique_ptr<Workbench> m_bench;  ///< null = nobody has asked yet
     std::unique_ptr<QWidget> m_room;     ///< holds the views; never shown
     std::vector<View*> m_views;
-    QHash<QString, int> m_rows;  ///< of the scenarios' plans in the session
+    QHash<QString, int> m_rows;            ///< of the scenarios' plans in the session
+    std::optional<QTemporaryDir> m_study;  ///< has the results of the study
     std::vector<View*> m_working;
     QTimer m_watch;
 };

@@ -36,6 +36,12 @@ bool isOfNone(const View& view)
     return view.viewName() == QLatin1StringView("fidelity");
 }
 
+/// A study is not of plans.
+bool isOfStudy(const View& view)
+{
+    return view.viewName() == QLatin1StringView("study");
+}
+
 /// The plans in a workbench of their own, so that nothing changes in the window, and what they say.
 class Reporter {
 public:
@@ -79,7 +85,7 @@ Reporter::Reporter(const std::vector<const PlanDocument*>& plans, const PresetSt
         m_views.emplace_back(view);
         view->showPageNamed(QStringLiteral("all"));
     }
-    m_all = static_cast<int>(plans.size() * (m_views.size() - 2)) + (isAlone() ? 1 : 2);
+    m_all = static_cast<int>(plans.size() * (m_views.size() - 3)) + (isAlone() ? 1 : 2);
 }
 
 QString Reporter::title() const
@@ -181,7 +187,7 @@ bool Reporter::writePlan(HtmlPage& page, std::size_t index)
         page.end();
     }
     page.text(heading, ReportText::tr("Pictures"));
-    if (!drawIf(page, [](const View& view) { return !isOfAll(view) && !isOfNone(view); })) {
+    if (!drawIf(page, [](const View& view) { return !isOfAll(view) && !isOfNone(view) && !isOfStudy(view); })) {
         return false;
     }
     page.text(heading, ReportText::tr("Stages"));

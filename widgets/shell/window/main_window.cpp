@@ -165,8 +165,8 @@ void MainWindow::buildHelpers()
     m_parts.output = new ViewExport(m_parts.views, m_parts.files, m_parts.settings, messages, this);
     m_parts.follower = new ScenarioFollower(scenario, session, messages, this);
     connect(m_parts.follower, &ScenarioFollower::differsChanged, m_parts.scenarioPanel, &ScenarioPanel::setDiffers);
-    m_parts.opener =
-        new Opener(m_parts.files, scenario, new ForeignFiles(scenario, session, messages, this), messages, this);
+    m_parts.opener = new Opener(m_parts.files, scenario, &m_parts.bench->results,
+                                new ForeignFiles(scenario, session, messages, this), messages, this);
     m_parts.fullScreen = new FullScreen(this, m_parts.planning, messages);
     m_parts.guide =
         new WindowGuide({&m_actions, m_parts.bench, m_parts.scenarioPanel, m_parts.views, m_parts.languages}, this);
@@ -189,6 +189,9 @@ void MainWindow::buildHelpers()
     connect(m_parts.opener, &Opener::planWanted, this, &MainWindow::plan);
     connect(m_parts.opener, &Opener::planOpened, m_parts.follower, &ScenarioFollower::followOpened);
     connect(m_parts.opener, &Opener::lessonWanted, m_parts.lessons, &LessonStage::open);
+    connect(m_parts.opener, &Opener::studyOpened, this, [this] { m_parts.views->setCurrent(QStringLiteral("study")); });
+    connect(&m_parts.bench->results, &StudyFile::failed, this,
+            [messages](const Error& error) { messages->post(error, Act::Open); });
 }
 
 void MainWindow::buildStart()
@@ -236,7 +239,7 @@ void MainWindow::buildActions()
                                       actions["saveAs"], actions["remove"], actions["helpHere"]});
     m_parts.inspector->setContextActions({actions["helpHere"]});
     for (View* view : m_parts.views->views()) {
-        view->setTools({{actions["keepLayers"], actions["keepCuts"]}});
+        view->setTools({{actions["keepLayers"], actions["keepCuts"]}, actions["open"]});
     }
 }
 

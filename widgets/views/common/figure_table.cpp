@@ -135,6 +135,9 @@ QVariant FigureTable::headerData(int section, Qt::Orientation orientation, int r
     if (role == TopicRole) {
         return QStringLiteral("column:") + QString::fromLatin1(column.key);
     }
+    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole) {
+        return column.tip.isEmpty() ? QVariant() : QVariant(column.tip);
+    }
     return role == Qt::DisplayRole ? QVariant(column.title) : QVariant();
 }
 

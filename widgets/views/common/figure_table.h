@@ -40,6 +40,7 @@ struct FigureColumnOf {
     QByteArray key;                                ///< for files, with the unit: "forward_s", "weights_bytes"
     Unit unit = Unit::Text;                        ///< of the value
     std::function<FigureValue(const Row&)> value;  ///< keeps what it needs alive
+    QString tip = {};                              ///< meaning, in the header's tool tip
 };
 using FigureColumn = FigureColumnOf<int>;
 
@@ -56,9 +57,9 @@ template <class Row>
     FigureContent content{{}, rows};
     const auto shared = std::make_shared<const std::function<Row(int)>>(std::move(rowAt));
     for (FigureColumnOf<Row>& column : columns) {
-        content.columns.push_back(
-            {column.title, column.key, column.unit,
-             [shared, value = std::move(column.value)](int row) { return value((*shared)(row)); }});
+        content.columns.push_back({column.title, column.key, column.unit,
+                                   [shared, value = std::move(column.value)](int row) { return value((*shared)(row)); },
+                                   column.tip});
     }
     return content;
 }

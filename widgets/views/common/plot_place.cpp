@@ -303,6 +303,8 @@ QString Plot::valueText(const QCPAxis* axis, double value) const
     case AxisUnit::Memory:
         return bytesText(value);
     case AxisUnit::Share:
+        return percentText(value);
+    case AxisUnit::Change:
         return signedPercent(value);
     case AxisUnit::Number:
         break;

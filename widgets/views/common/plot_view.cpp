@@ -167,18 +167,22 @@ void PlotView::zoomed(bool changed)
 std::vector<ViewKey> PlotView::plotKeys(const QString& beside, const QString& ends, const QString& open,
                                         const std::function<void()>& without)
 {
-    return {{{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down},
-             beside,
-             [this](auto& key) { moveMark(key.index < 2, false); }},
-            {{Qt::Key_Home, Qt::Key_End}, ends, [this](auto& key) { moveMark(key.index == 1, true); }},
-            {{Qt::Key_Return, Qt::Key_Enter},
-             open,
-             [this, without](auto&) {
-                 placePlots(pictureArea());
-                 const bool chosen = m_mark >= 0 && m_mark < static_cast<int>(plot(m_plot).marks().size());
-                 chosen ? openMark(m_plot, m_mark) : without();
-             }},
-            {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus},
+    const std::vector<ViewKey> marks{
+        {{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down},
+         beside,
+         [this](auto& key) { moveMark(key.index < 2, false); }},
+        {{Qt::Key_Home, Qt::Key_End}, ends, [this](auto& key) { moveMark(key.index == 1, true); }},
+        {{Qt::Key_Return, Qt::Key_Enter}, open, [this, without](auto&) {
+             placePlots(pictureArea());
+             const bool chosen = m_mark >= 0 && m_mark < static_cast<int>(plot(m_plot).marks().size());
+             chosen ? openMark(m_plot, m_mark) : without();
+         }}};
+    return marks + zoomKeys();
+}
+
+std::vector<ViewKey> PlotView::zoomKeys()
+{
+    return {{{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus},
              ViewKeys::tr("Zoom in or out"),
              [this](auto& key) {
                  placePlots(pictureArea());
@@ -193,7 +197,7 @@ std::vector<ViewKey> PlotView::plotKeys(const QString& beside, const QString& en
 bool PlotView::focusNextPrevChild(bool next)
 {
     const int wanted = m_plot + (next ? 1 : -1);
-    if (QApplication::focusWidget() != this || !document()->plan() || wanted < 0 || wanted >= tabStops()) {
+    if (QApplication::focusWidget() != this || !hasPicture() || wanted < 0 || wanted >= tabStops()) {
         return View::focusNextPrevChild(next);
     }
     QToolTip::hideText();
@@ -359,7 +363,7 @@ void PlotView::hovered()
 
 void PlotView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const int index = document()->plan() ? plotAt(event->position()) : -1;
+    const int index = hasPicture() ? plotAt(event->position()) : -1;
     const bool onData = index >= 0 && plot(index).markAt(event->position()) < 0;
     if (onData && !plot(index).titleArea().contains(event->position()) && plot(index).fit()) {
         pictureChanged();
@@ -368,7 +372,7 @@ void PlotView::mouseDoubleClickEvent(QMouseEvent* event)
 
 void PlotView::wheelEvent(QWheelEvent* event)
 {
-    const int index = document()->plan() ? plotAt(event->position()) : -1;
+    const int index = hasPicture() ? plotAt(event->position()) : -1;
     const double notches = event->angleDelta().y() / 120.0;
     if (index < 0 || !plot(index).canZoom() || notches == 0) {
         return View::wheelEvent(event);

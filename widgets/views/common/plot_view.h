@@ -60,6 +60,8 @@ protected:
     /// zoom.
     [[nodiscard]] std::vector<ViewKey> plotKeys(const QString& beside, const QString& ends, const QString& open,
                                                 const std::function<void()>& without);
+    /// Returns the keys that zoom.
+    [[nodiscard]] std::vector<ViewKey> zoomKeys();
 
     [[nodiscard]] double missingHeight(const QRectF& area) const override;
     void paintOverlay(QPainter& painter) override;

@@ -30,6 +30,7 @@ std::span<const Scale> scalesOf(AxisUnit unit)
     case AxisUnit::Memory:
         return byteScales;
     case AxisUnit::Share:
+    case AxisUnit::Change:
         return shareScale;
     case AxisUnit::Number:
         break;
@@ -56,10 +57,10 @@ QString labelOf(AxisUnit unit, double value, int decimals, const Scale& scale)
 {
     const QString number = QString::number(std::abs(value), 'f', decimals);
     const bool isZero = std::abs(value) < 0.5 * std::pow(10, -decimals);
-    const QString sign = isZero                                            ? QString()
-                         : value < 0                                       ? QStringLiteral("−")
-                         : scale.unit[0] == '%' && unit == AxisUnit::Share ? QStringLiteral("+")
-                                                                           : QString();
+    const QString sign = isZero                                             ? QString()
+                         : value < 0                                        ? QStringLiteral("−")
+                         : scale.unit[0] == '%' && unit == AxisUnit::Change ? QStringLiteral("+")
+                                                                            : QString();
     return *scale.unit == 0 ? sign + number : sign + number + u' ' + QString::fromUtf8(scale.unit);
 }
 

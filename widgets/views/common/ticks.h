@@ -11,7 +11,7 @@
 
 namespace pgram {
 
-enum class AxisUnit { Time, Memory, Number, Share };
+enum class AxisUnit { Time, Memory, Number, Share, Change };  ///< Change: a share with its sign
 
 /// Multiples of 1, 2 or 5 in the unit that suits the axis (powers of 1024 for bytes), no more than tickCount() of them.
 /// On a logarithmic axis powers of ten, with 2 and 5 or 3 alone between them where there is room, fewer powers where

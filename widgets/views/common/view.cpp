@@ -132,21 +132,35 @@ void View::setTableShown(bool shown)
         return;
     }
     catchUp();
-    if (m_tableView == nullptr) {
-        makeTable();
-    }
+    m_isTableShown = shown;
     m_asTable->setChecked(shown);
-    m_tableView->setGeometry(pictureArea());
-    m_tableView->setVisible(shown);
-    setFocusProxy(shown ? m_tableView : nullptr);
+    placeTable();
+    setFocusProxy(shown ? tableView() : nullptr);
     if (isVisible()) {
         setFocus();
     }
 }
 
-bool View::isTableShown() const
+QTableView* View::tableView()
 {
-    return m_tableView != nullptr && !m_tableView->isHidden();
+    if (m_tableView == nullptr) {
+        makeTable();
+    }
+    return m_tableView;
+}
+
+void View::placeTable()
+{
+    const QRect area = tableArea();
+    if (m_tableView != nullptr || !area.isEmpty()) {
+        tableView()->setGeometry(area);
+        tableView()->setVisible(!area.isEmpty());
+    }
+}
+
+QString View::emptyNote() const
+{
+    return tr("No plan yet: plan a scenario or open a plan file");
 }
 
 QVariantMap View::options() const
@@ -249,9 +263,7 @@ void View::placeControls(std::vector<QWidget*> controls)
         left += size.width() + gap;
         m_controlsHeight = std::max(m_controlsHeight, top + size.height() - above);
     }
-    if (m_tableView != nullptr) {
-        m_tableView->setGeometry(pictureArea());
-    }
+    placeTable();
 }
 
 void View::paintShown(QPainter& painter)
@@ -302,7 +314,7 @@ bool View::event(QEvent* event)
     } else if (event->type() == QEvent::Hide) {
         m_picture = {};  // Eight pictures of a large window are much memory.
     }
-    if (event->type() != QEvent::ToolTip || !m_document->plan()) {
+    if (event->type() != QEvent::ToolTip || !hasPicture()) {
         return QWidget::event(event);
     }
     const auto* help = static_cast<QHelpEvent*>(event);
@@ -334,7 +346,7 @@ void View::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
     QPoint place = event->globalPos();
-    if (m_document->plan() && !isTableShown()) {
+    if (hasPicture() && !isTableShown()) {
         const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
         if (const QRectF anchor = byKey ? menuAnchor() & QRectF(rect()) : QRectF(); !anchor.isEmpty()) {
             place = mapToGlobal(anchor.bottomLeft().toPoint());
@@ -343,7 +355,7 @@ void View::contextMenuEvent(QContextMenuEvent* event)
     }
     m_asTable->setText(tr("Show as Table"));
     menu.addAction(m_asTable);
-    if (m_document->plan()) {
+    if (hasPicture()) {
         connect(menu.addAction(tr("Copy Picture")), &QAction::triggered, this, &View::copyPicture);
     }
     connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
@@ -386,10 +398,10 @@ void View::paintEvent(QPaintEvent*)
     catchUp();
     QPainter painter(this);
     const Theme theme(palette(), font());
-    if (!m_document->plan()) {
+    if (!hasPicture()) {
         painter.fillRect(rect(), theme.surface);
         painter.setPen(theme.mutedText);
-        painter.drawText(rect(), Qt::AlignCenter, tr("No plan yet: plan a scenario or open a plan file"));
+        painter.drawText(rect(), Qt::AlignCenter, emptyNote());
         return;
     }
     paintShown(painter);

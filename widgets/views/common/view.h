@@ -33,6 +33,7 @@ struct LessonPlace;
 /// Actions of the window that a view shows among its own.
 struct ViewTools {
     QList<QAction*> planRest;  ///< of the selected layers, and of the cuts
+    QAction* open = nullptr;   ///< asks for a file to open
 };
 
 class View : public QWidget {
@@ -73,7 +74,7 @@ public:
 
     /// Shows the table twin in the picture's place, or the picture again.
     void setTableShown(bool shown);
-    [[nodiscard]] bool isTableShown() const;
+    [[nodiscard]] bool isTableShown() const { return m_isTableShown; }
 
     /// How the user set the view up, to be kept between runs: simple values by name. A view adds its own to "table"
     /// and "page", takes what it knows, and leaves as it is what is missing or makes no sense.
@@ -114,8 +115,12 @@ protected:
     /// One that expands has a line of its own. Asked again whenever others are hidden or say more; else they keep
     /// their places.
     void placeControls(std::vector<QWidget*> controls);
+    /// Returns true if there is something to draw: in most views a plan.
+    [[nodiscard]] virtual bool hasPicture() const { return m_document->plan() != nullptr; }
+    /// Returns the sentence in the place of a picture that there is not.
+    [[nodiscard]] virtual QString emptyNote() const;
     /// There is something that keys and the mouse can do something with.
-    [[nodiscard]] virtual bool hasKeys() { return m_document->plan() != nullptr; }
+    [[nodiscard]] virtual bool hasKeys() { return hasPicture(); }
     /// To the stage before, after, first or last: `select` it.
     [[nodiscard]] std::vector<ViewKey> stageKeys(const std::function<void(int)>& select) const;
     [[nodiscard]] ViewKey escapeKey() const;
@@ -130,6 +135,12 @@ protected:
     virtual void pictureChanged();
     /// Of the widget: where the picture or the table stands, beside what else the view has there.
     [[nodiscard]] virtual QRect pictureArea() const;
+    /// Returns the place of the table: that of the picture if it is shown instead of the picture, else nothing.
+    [[nodiscard]] virtual QRect tableArea() const { return m_isTableShown ? pictureArea() : QRect(); }
+    /// Returns the table twin as a widget, which is made when it is first needed.
+    [[nodiscard]] QTableView* tableView();
+    /// Shows the table in its place.
+    void placeTable();
     /// The picture on the screen, which is kept: marks follow the mouse at frame rate however much it shows.
     virtual void paintShown(QPainter& painter);
     /// Marks that belong to the screen and not to the picture: selection, hover, cursors.
@@ -213,6 +224,7 @@ private:
     std::optional<QPointF> m_pointer;
     FigureTable m_figures;
     QTableView* m_tableView = nullptr;
+    bool m_isTableShown = false;
     Worker m_copying{Priority::Immediate};  ///< of a large table
     bool m_focusByKey = false;              ///< the keyboard brought the focus here: show where it is
     bool m_dimmed = false;

@@ -20,8 +20,8 @@ constexpr int copyScale = 2;
 
 QString View::exportPicture(const QString& file, const PictureOptions& options)
 {
-    if (!m_document->plan()) {
-        return tr("There is no plan to draw");
+    if (!hasPicture()) {
+        return m_document->plan() ? emptyNote() : tr("There is no plan to draw");
     }
     const PaperLook paper(*this, options.typeSize, options.width > 0);
     catchUp();
@@ -90,7 +90,7 @@ Picture View::pictureOf(const QSizeF& size, const PictureOptions& options)
 /// On the surface that it was drawn for: who pastes it may have another one.
 void View::copyPicture()
 {
-    if (!m_document->plan()) {
+    if (!hasPicture()) {
         return;
     }
     catchUp();

@@ -137,7 +137,7 @@ QCPAxisRect* addErrorPane(Plot& plot, const Theme& theme)
                                      errorsShare / (1 - errorsShare));
     QCPAxis* up = pane->axis(QCPAxis::atLeft);
     plot.link(pane->axis(QCPAxis::atBottom), plot.xAxis);
-    plot.setAxis(up, {AxisUnit::Share, -furthestError * 1.05, furthestError * 1.05});
+    plot.setAxis(up, {AxisUnit::Change, -furthestError * 1.05, furthestError * 1.05});
     for (const double band : bands) {
         plot.addBand(up, -band, band, bandColor(theme, band));
     }

@@ -137,7 +137,7 @@ void fillTornado(Plot& plot, const Theme& theme, const ShownTornado& shown)
         most = std::max(most, std::abs(changeAt(shown, index).value_or(0)));
     }
     constexpr double room = 1.35;  // for the texts
-    plot.setAxis(plot.xAxis, {AxisUnit::Share, -room * most, room * most, false, {}, false});
+    plot.setAxis(plot.xAxis, {AxisUnit::Change, -room * most, room * most, false, {}, false});
     plot.setAxis(plot.yAxis,
                  {AxisUnit::Number, -0.6, static_cast<double>(tornado.bars.size()) - 0.4, false, {}, false});
     plot.yAxis->setTickLabelColor(theme.text);
