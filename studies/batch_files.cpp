@@ -41,6 +41,7 @@ std::map<std::string, std::string> batchFiles(const Study& study, const BatchRun
 {
     const TemplateValues values{
         {"title", plainLine(study.title)},
+        {"markdown_title", markdownEscaped(study.title)},
         {"job", jobName(study.name)},
         {"tasks", run.tasks},
         {"retries", 4 * run.tasks},

@@ -65,15 +65,28 @@ AddedCommand<Options> addCommand(CLI::App& app, Invocation& invocation,
     return {command, options};
 }
 
-/// Prints an answer as JSON, CSV or Markdown. Members that the table leaves out are named on stderr.
-void printAnswer(AnswerForm form, const Json& answer, const TableNames& tables);
+/// Prints an answer as CSV or Markdown. Members that the table leaves out are named on stderr.
+void printTables(AnswerForm form, const Json& answer, const TableNames& tables);
 /// Prints the answer of a command in the form that was asked for: `text` if none was.
 template <typename Owner>
 void printAnswer(const Invocation& invocation, const AnswerFormat<Owner>& format,
                  const std::type_identity_t<Owner>& owner, const std::string& text)
 {
-    invocation.isText() ? printText(text) : printAnswer(invocation.form, jsonOf(format, owner), format.tables);
+    if (invocation.isText()) {
+        printText(text);
+    } else if (invocation.form == AnswerForm::Json) {
+        streamJson(format, owner, printFile);
+        printFile("\n");
+    } else {
+        printTables(invocation.form, jsonOf(format, owner), format.tables);
+    }
 }
+
+/// Adds the option --seconds, which limits the time of a command. `seconds` stays 0 without it.
+CLI::Option* addSeconds(CLI::App& command, double& seconds, const std::string& description);
+/// Returns the exit code of a command that was stopped: by its own limit of time it has done what it was asked for if
+/// it found something. Prints "stopped", the limit, and what is left out.
+[[nodiscard]] ExitCode stopped(bool isTimeUp, double seconds, bool hasAnswer, const std::string& leftOut);
 
 /// Adds an option for a file that the command writes. An empty name, such as that of an unset variable of the shell, is
 /// refused before the command runs.

@@ -23,6 +23,7 @@ namespace {
 struct BaselinesOptions {
     PlanOptions request;
     std::vector<std::string> methods;
+    double seconds = 0;  ///< 0 = no limit
 };
 
 /// Returns the named methods, or all.
@@ -189,13 +190,12 @@ Result<ExitCode> run(const BaselinesOptions& options, const Invocation& invocati
 {
     PGRAM_TRY(const SearchRequest request, planRequest(options.request, invocation.program));
     PGRAM_TRY(const std::vector<Contender> wanted, contendersOf(options.methods, request.space));
-    const Interrupt interrupt;
+    const Interrupt interrupt(options.seconds);
     PGRAM_TRY(const std::vector<MethodRow> rows, compareMethods(request, wanted, interrupt.token()));
     const bool complete = !interrupt.token().stop_requested();
     printAnswer(invocation, baselinesAnswer, {complete, rows}, toText(request, rows));
     if (!complete) {
-        printMessage("stopped; methods are left out");
-        return ExitStopped;
+        return stopped(interrupt.isTimeUp(), options.seconds, bestThroughput(rows) > 0, "methods are left out");
     }
     return bestThroughput(rows) > 0 ? ExitOk : ExitInfeasible;
 }
@@ -216,6 +216,7 @@ void addBaselines(CLI::App& app, Invocation& invocation)
                      "names between commas, of pgram list methods, for-NAME of pgram targets, or hosted; else all")
         ->delimiter(',')
         ->type_name("LIST");
+    addSeconds(*command, options->seconds, "stop after this long, with the methods until then; else all are run");
 }
 
 }  // namespace pgram::cli

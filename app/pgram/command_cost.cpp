@@ -38,6 +38,7 @@ struct CostOptions {
     double price = 0;
     double power = 0;
     double hoursBetweenFailures = 0;
+    double seconds = 0;  ///< 0 = no limit
     RunQuestion question;
     RunLimits limits;
 };
@@ -192,7 +193,7 @@ std::optional<CostBand> bandOf(const RunRow& row, const RunQuestion& question, M
 Result<ExitCode> run(const CostOptions& options, const Invocation& invocation)
 {
     PGRAM_TRY(const RunQuestion question, questionOf(options));
-    const Interrupt interrupt;
+    const Interrupt interrupt(options.seconds);
     PGRAM_TRY(const std::vector<RunRow> rows,
               options.plan.empty() ? requestsOf(options, invocation.program)
                                          .and_then([&](std::vector<SearchRequest> all) {
@@ -209,8 +210,8 @@ Result<ExitCode> run(const CostOptions& options, const Invocation& invocation)
     }
     printAnswer(invocation, costAnswer, answer, toText(answer));
     if (interrupt.token().stop_requested()) {
-        printMessage("stopped; runs that were not planned are left out");
-        return ExitStopped;
+        return stopped(interrupt.isTimeUp(), options.seconds, soonestRun(rows) != nullptr,
+                       "runs that were not planned are left out");
     }
     return soonestRun(rows) != nullptr ? ExitOk : ExitInfeasible;
 }
@@ -230,6 +231,8 @@ void addRunOptions(CLI::App& command, CostOptions& options)
     add("--tokens-per-parameter", options.question.tokensPerParameter, "X", "the rule")
         ->check(CLI::Range(1e-6, 1e9))
         ->default_str(fmt::format("{}", usualTokensPerParameter));
+    addSeconds(command, options.seconds, "stop after this long, with the runs until then; else all are planned")
+        ->group(runGroup);
     add("--days", options.limits.days, "D", "days that there are")->check(numberOf(false));
     add("--dollars", options.limits.dollars, "USD", "money that there is")->check(numberOf(false));
     add("--clusters", options.clusters, "LIST", "clusters to choose from, by name or file")->delimiter(',');

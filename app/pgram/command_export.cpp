@@ -116,7 +116,7 @@ Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
         printMessage(fmt::format("wrote {}", options.out));
     }
     if (!invocation.isText()) {
-        printAnswer(invocation.form, jsonOf(exportAnswer, {options.to, options.out, files}), exportAnswer.tables);
+        printAnswer(invocation, exportAnswer, {options.to, options.out, files}, {});
     } else if (options.out.empty()) {
         printFile(files.front().content);
     }

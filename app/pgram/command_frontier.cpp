@@ -23,6 +23,7 @@ constexpr int mostPoints = 1'000'000;
 struct FrontierOptions {
     PlanOptions request;
     int points = 32;
+    double seconds = 0;  ///< 0 = no limit
 };
 
 /// Returns the content of the plan file.
@@ -113,14 +114,13 @@ std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
     return text;
 }
 
-ExitCode outcomeOf(const MemoryFrontier& frontier)
+ExitCode outcomeOf(const MemoryFrontier& frontier, bool isTimeUp, double seconds)
 {
     printMessage(fmt::format("{} of the frontier in {}",
                              counted(static_cast<std::int64_t>(frontier.points.size()), "step"),
                              formatSeconds(frontier.seconds)));
     if (!frontier.complete) {
-        printMessage("stopped; smaller budgets are left out");
-        return ExitStopped;
+        return stopped(isTimeUp, seconds, !frontier.points.empty(), "smaller budgets are left out");
     }
     return frontier.points.empty() ? ExitInfeasible : ExitOk;
 }
@@ -132,10 +132,10 @@ Result<ExitCode> run(const FrontierOptions& options, const Invocation& invocatio
     if (options.request.method.empty()) {
         asked.method = Method::Joint;  // the one that leaves nothing out
     }
-    const Interrupt interrupt;
+    const Interrupt interrupt(options.seconds);
     PGRAM_TRY(const MemoryFrontier frontier, memoryFrontier(asked, options.points, interrupt.token()));
     printAnswer(invocation, frontierAnswer, {&frontier, info(asked.method).name}, toText(asked, frontier));
-    return outcomeOf(frontier);
+    return outcomeOf(frontier, interrupt.isTimeUp(), options.seconds);
 }
 
 }  // namespace
@@ -150,6 +150,7 @@ void addFrontier(CLI::App& app, Invocation& invocation)
         "best one from the memory that it needs to the memory up to which that is proven.");
     addPlanOptions(*command, options->request);
     addMethodOption(*command, options->request, "joint");
+    addSeconds(*command, options->seconds, "stop after this long, with the steps until then; else all are searched");
     command->add_option("--points", options->points, "budgets to solve at most; 0 = all that make a difference")
         ->type_name("N")
         ->check(CLI::Range(0, mostPoints))

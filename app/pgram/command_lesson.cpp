@@ -177,20 +177,24 @@ Result<ExitCode> runNew(const std::string& name, const Invocation& invocation)
     std::vector<std::string> contents;
     for (const char* ending : {".json", ".en.md"}) {
         made.files.push_back(name + ending);
-        if (std::filesystem::exists(made.files.back())) {
-            return badInput("exists", made.files.back(), "Choose another name");
-        }
         PGRAM_TRY(std::string text, readTextFile(store.root() / "templates" / (std::string(exampleName) + ending)));
         if (const std::size_t at = text.find(exampleName); at != std::string::npos) {
             text.replace(at, exampleName.size(), name);
         }
+        // The same file may be of a run that was killed.
+        const Result<std::string> own = readTextFile(made.files.back());
+        if (std::filesystem::exists(made.files.back()) && (!own || *own != text)) {
+            return badInput("exists", made.files.back(), "Choose another name");
+        }
         contents.push_back(std::move(text));
     }
+    std::vector<NewFile> files;
     std::string written;
     for (std::size_t i = 0; i < contents.size(); ++i) {
-        PGRAM_CHECK(writeTextFile(made.files[i], contents[i]));
+        files.push_back({made.files[i], contents[i]});
         written += fmt::format("wrote {}\n", made.files[i]);
     }
+    PGRAM_CHECK(writeTextFiles(files));
     printAnswer(invocation, lessonNewAnswer, made, written + fmt::format("next: pgram lesson check {}.json\n", name));
     return ExitOk;
 }

@@ -9,6 +9,7 @@
 #include "app/pgram/plan_request.h"
 #include "app/pgram/progress_line.h"
 #include "app/pgram/search_output.h"
+#include "core/base/format.h"
 #include "core/fidelity/margin.h"
 #include "core/plan/plan_json.h"
 #include "core/questions/faster_plan.h"
@@ -21,13 +22,19 @@ namespace pgram::cli {
 
 namespace {
 
+constexpr double mostSecondsAside = 5;  ///< limit of the searches that nobody asked for, for offers
+
 struct PlanCommandOptions {
     PlanOptions request;
     std::string out;
     std::string fit;
-    int tries = OfferLimits().plannings;
-    double seconds = 0;  ///< 0 = as long as the search takes
+    std::optional<int> tries;  ///< none: the usual number, for a limited time
+    double seconds = 0;        ///< 0 = as long as the search takes
     std::string gap;
+
+    [[nodiscard]] int mostTries() const { return tries.value_or(OfferLimits().plannings); }
+    /// Returns the limit of each search for offers; 0 = none.
+    [[nodiscard]] double secondsAside() const { return tries ? 0 : mostSecondsAside; }
 };
 
 Result<SearchResult> runSearch(const SearchRequest& request, double seconds, const SearchEnd& end,
@@ -50,20 +57,22 @@ Result<SearchResult> runSearch(const SearchRequest& request, double seconds, con
 struct Tried {
     std::optional<Offers> offers;  ///< empty: a plan fits, or no changes were tried
     bool isStopped = false;
+    bool isTimeUp = false;
 };
 
-Result<Tried> offersFor(const SearchRequest& request, const SearchResult& result, int tries)
+Result<Tried> offersFor(const SearchRequest& request, const SearchResult& result, const PlanCommandOptions& options)
 {
     const bool isInfeasible = result.certificate.status == Certificate::Status::Infeasible;
-    if (!isInfeasible || tries == 0) {
+    if (!isInfeasible || options.mostTries() == 0) {
         return Tried();
     }
-    const Interrupt interrupt;
+    const Interrupt interrupt(options.secondsAside());
     ProgressLine line;
-    return whatFits(request, {.plannings = tries}, interrupt.token(), {},
+    return whatFits(request, {.plannings = options.mostTries()}, interrupt.token(), {},
                     [&line](const Progress& now) { line.show(now); })
         .map([&interrupt](Offers offers) {
-            return Tried{std::move(offers), interrupt.token().stop_requested()};
+            return Tried{std::move(offers), interrupt.token().stop_requested() && !interrupt.isTimeUp(),
+                         interrupt.isTimeUp()};
         });
 }
 
@@ -74,13 +83,17 @@ Seconds perSample(const SearchResult& result)
 
 /// Searches for a faster plan that the request did not allow. Returns a line that names it, or an empty text.
 Result<std::string> fasterLine(const SearchRequest& request, const SearchResult& result,
-                               const std::vector<std::string>& arguments)
+                               const std::vector<std::string>& arguments, double limit)
 {
-    const Interrupt interrupt;
+    const Interrupt interrupt(limit);
     ProgressLine line;
     return fasterPlan(request, result, interrupt.token(), [&line](const Progress& now) { line.show(now); })
         .map([&](const std::optional<Offer>& offer) {
-            return offer ? fasterText(*offer, perSample(result), arguments) : std::string();
+            return offer                  ? fasterText(*offer, perSample(result), arguments)
+                   : interrupt.isTimeUp() ? fmt::format("Other dimensions and schedules may be faster: {} did not "
+                                                        "suffice to say; --tries 1 searches to the end\n",
+                                                        formatSeconds(limit))
+                                          : std::string();
         });
 }
 
@@ -90,6 +103,10 @@ ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool isTimed,
     if (tried.isStopped) {
         printMessage("stopped; nothing fits as asked, and not all that may help was tried");
         return ExitStopped;
+    }
+    if (tried.isTimeUp) {
+        printMessage(fmt::format("not all that may help was tried in {}; --tries {} goes on",
+                                 formatSeconds(mostSecondsAside), OfferLimits().plannings));
     }
     if (result.certificate.status == Certificate::Status::Stopped && !(isTimed && result.plan)) {
         printMessage(result.plan ? "stopped; this is the best plan until then" : "stopped before any plan was found");
@@ -116,7 +133,8 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
     }
     const SearchRequest& request = asked.request;
     MeasuredRuns measured(invocation.program);
-    SearchEnd end{0, options.seconds > 0 || !options.gap.empty()};
+    // Methods that end by themselves end at the limit at the latest.
+    SearchEnd end{0, (options.seconds > 0 && goesOnUntilStopped(request)) || !options.gap.empty()};
     if (!options.gap.empty()) {
         PGRAM_TRY(end.gap, ofOption(parseMeasure(options.gap, Measure::Share), "--gap"));
     }
@@ -125,7 +143,8 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
         PGRAM_CHECK(savePlan(*result.plan, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
-    PGRAM_TRY(const Tried tried, offersFor(request, result, options.tries));
+    const bool isStopped = result.certificate.status == Certificate::Status::Stopped;
+    PGRAM_TRY(const Tried tried, offersFor(request, result, options));
     SearchAnswer found{&request, &result, {}, asked.chosen, {}};
     if (result.plan) {
         found.judged.emplace(*result.plan, *result.estimate, measured.bandsOf(*result.plan, *result.estimate));
@@ -134,8 +153,8 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
         found.offers.emplace(*tried.offers, invocation.arguments);
     }
     printAnswer(invocation, searchAnswer, found, searchText(found) + (found.offers ? offersText(*found.offers) : ""));
-    if (invocation.isText() && options.tries > 0) {
-        PGRAM_TRY(const std::string faster, fasterLine(request, result, invocation.arguments));
+    if (invocation.isText() && options.mostTries() > 0 && !isStopped) {
+        PGRAM_TRY(const std::string faster, fasterLine(request, result, invocation.arguments, options.secondsAside()));
         printText(faster);
     }
     return outcomeOf(result, tried, options.seconds > 0, !invocation.isText());
@@ -164,22 +183,21 @@ void addPlan(CLI::App& app, Invocation& invocation)
                      "measured runs needed has to fit")
         ->type_name("WHAT")
         ->check(CLI::IsMember({"formula", "runs"}));
-    command
-        ->add_option("--seconds", options->seconds,
-                     "go on improving the plan and its lower bound for this long, or until they meet; else the search "
-                     "ends after a fixed amount of work, and does not depend on the machine")
-        ->type_name("S")
-        ->check(CLI::Range(0.001, 1e7));
+    addSeconds(*command, options->seconds,
+               "go on improving the plan and its lower bound for this long, or until they meet, and end then; else the "
+               "search ends after a fixed amount of work, and does not depend on the machine");
     command
         ->add_option("--gap", options->gap,
                      "go on until the step is within this share of its lower bound, such as 2%, and end then")
         ->type_name("SHARE");
     command
-        ->add_option("--tries", options->tries,
-                     "plans that are searched for what would make it fit, and one for what would be faster; 0 = none")
+        ->add_option(
+            "--tries", options->tries,
+            fmt::format("plans that are searched for what would make it fit, and one for what would be faster; "
+                        "0 = none (default: {}, for at most {:g} s)",
+                        OfferLimits().plannings, mostSecondsAside))
         ->type_name("N")
-        ->check(CLI::Range(0, 100000))
-        ->capture_default_str();
+        ->check(CLI::Range(0, 100000));
 }
 
 }  // namespace pgram::cli

@@ -6,8 +6,8 @@
 #include "app/pgram/gantt_text.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
+#include "core/base/file_writer.h"
 #include "core/base/format.h"
-#include "core/base/text_file.h"
 #include "core/exchange/formats/chrome_trace.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
@@ -19,14 +19,14 @@ namespace pgram::cli {
 
 namespace {
 
-constexpr std::size_t mostOperations = 500000;  // some 400 MB of memory as JSON
+constexpr std::size_t mostOperations = 500000;  // some 100 MB as JSON
 
 struct SimulateOptions {
     std::string plan;
     std::string trace;
 };
 
-constexpr Field<SimulatedPlan> simulateRows[] = {figure<itself<SimulatedPlan>>("")};
+constexpr Field<SimulatedPlan> simulateRows[] = {inlined<itself<SimulatedPlan>>()};
 constexpr AnswerFormat<SimulatedPlan> simulateAnswer{
     "simulate", "The simulated step, operation by operation.", simulateRows, {"stages"}};
 
@@ -63,7 +63,13 @@ Result<ExitCode> run(const SimulateOptions& options, const Invocation& invocatio
             options.plan, "Lower the number of micro-batches, or leave out --json, --csv, --markdown and --trace");
     }
     if (!options.trace.empty()) {
-        PGRAM_CHECK(writeTextFile(options.trace, chromeTrace(*figures.timeline, plan.schedule, plan.name)));
+        PGRAM_TRY(FileWriter file, FileWriter::open(options.trace));
+        Result<void> written;
+        writeChromeTrace(*figures.timeline, plan.schedule, plan.name, [&](std::string_view piece) {
+            written = std::move(written).and_then([&] { return file.write(piece); });
+        });
+        PGRAM_CHECK(written);
+        PGRAM_CHECK(file.finish());
         printMessage(fmt::format("wrote {}; open it in ui.perfetto.dev or chrome://tracing", options.trace));
     }
     printAnswer(invocation, simulateAnswer, {*figures.timeline, plan.schedule.slices > 1}, toText(plan, figures));

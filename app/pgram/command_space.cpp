@@ -124,19 +124,23 @@ std::string toText(const SearchRequest& request, const SpaceAnswer& answer)
            tableWith<effectRows>(answer.compared()).text();
 }
 
-Result<ExitCode> run(const PlanOptions& options, const Invocation& invocation)
+struct SpaceOptions {
+    PlanOptions request;
+    double seconds = 0;  ///< 0 = no limit
+};
+
+Result<ExitCode> run(const SpaceOptions& options, const Invocation& invocation)
 {
-    PGRAM_TRY(const SearchRequest request, planRequest(options, invocation.program));
-    const Interrupt interrupt;
+    PGRAM_TRY(const SearchRequest request, planRequest(options.request, invocation.program));
+    const Interrupt interrupt(options.seconds);
     PGRAM_TRY(const std::vector<SpaceEffect> effects, spaceEffects(request, interrupt.token()));
     const bool complete = !interrupt.token().stop_requested();
     const SpaceAnswer answer{complete, effects};
     printAnswer(invocation, spaceAnswer, answer, effects.empty() ? std::string() : toText(request, answer));
-    if (!complete) {
-        printMessage("stopped; dimensions are left out");
-        return ExitStopped;
-    }
     const bool any = std::ranges::any_of(effects, [](const SpaceEffect& own) { return own.result.plan.has_value(); });
+    if (!complete) {
+        return stopped(interrupt.isTimeUp(), options.seconds, any, "dimensions are left out");
+    }
     return any ? ExitOk : ExitInfeasible;
 }
 
@@ -144,13 +148,15 @@ Result<ExitCode> run(const PlanOptions& options, const Invocation& invocation)
 
 void addSpace(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] = addCommand<PlanOptions, spaceAnswer>(
+    const auto [command, options] = addCommand<SpaceOptions, spaceAnswer>(
         app, invocation, run, "space",
         "Tell what each dimension of the search brings and costs: each added, or left out, and planned",
         "  pgram space --model llama2-7b --cluster a100-8 --batch 64\n"
         "  pgram space --model llama3.1-70b --cluster dgx-h100-64 --batch 256 --space modern --json\n"
         "Exit code 1 when nothing fits, whatever the dimensions.");
-    addPlanOptions(*command, *options);
+    addPlanOptions(*command, options->request);
+    addSeconds(*command, options->seconds,
+               "stop after this long, with the dimensions until then; else all are searched");
 }
 
 }  // namespace pgram::cli

@@ -135,6 +135,10 @@ Result<ExitCode> writeBatch(const StudyOptions& options, const std::filesystem::
     BatchRun batch{.tasks = options.tasks, .threads = std::max(1, options.threads)};
     std::error_code failed;
     batch.study = fs::absolute(file, failed);
+    if (plainLine(batch.study.string()) != batch.study.string()) {
+        return badInput("has a line end or another control character in its path, which job files cannot hold",
+                        batch.study.string(), "Rename it");
+    }
     batch.program = fs::read_symlink("/proc/self/exe", failed);
     const fs::path folder = options.slurm;
     const std::map<std::string, std::string> texts = batchFiles(study, batch);

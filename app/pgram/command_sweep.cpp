@@ -32,6 +32,7 @@ struct SweepOptions {
     std::vector<std::string> axes;
     std::string tornado;
     bool noCrossings = false;
+    double seconds = 0;  ///< 0 = no limit
 };
 
 /// Parses "1e9", or memory with its unit.
@@ -256,14 +257,15 @@ std::string toText(const SearchRequest& request, const Tornado& tornado)
                        tornado.base.kind, table.text());
 }
 
-ExitCode print(const Invocation& invocation, const SweepAnswer& answer, const std::string& text)
+ExitCode print(const Invocation& invocation, const Interrupt& interrupt, double seconds, const SweepAnswer& answer,
+               const std::string& text)
 {
     printAnswer(invocation, sweepAnswer, answer, text);
+    const bool any = std::ranges::any_of(answer.points, hasPlan);
     if (!answer.complete) {
-        printMessage("stopped; values that were not planned are left out");
-        return ExitStopped;
+        return stopped(interrupt.isTimeUp(), seconds, any, "values that were not planned are left out");
     }
-    return std::ranges::any_of(answer.points, hasPlan) ? ExitOk : ExitInfeasible;
+    return any ? ExitOk : ExitInfeasible;
 }
 
 Result<ExitCode> runTornado(const SweepOptions& options, const SearchRequest& request, const Invocation& invocation)
@@ -276,11 +278,12 @@ Result<ExitCode> runTornado(const SweepOptions& options, const SearchRequest& re
         }
         share = *percent / 100;
     }
-    const Interrupt interrupt;
+    const Interrupt interrupt(options.seconds);
     ProgressLine line;
     return tornado(request, share, interrupt.token(), [&line](const Progress& now) { line.show(now); })
         .map([&](const Tornado& answer) {
-            return print(invocation, {{}, {answer.base}, {}, answer.bars, answer.complete}, toText(request, answer));
+            return print(invocation, interrupt, options.seconds, {{}, {answer.base}, {}, answer.bars, answer.complete},
+                         toText(request, answer));
         });
 }
 
@@ -298,19 +301,20 @@ Result<ExitCode> run(const SweepOptions& options, const Invocation& invocation)
         PGRAM_TRY(const SweepAxis axis, parseAxis(text));
         axes.push_back(axis);
     }
-    const Interrupt interrupt;
+    const Interrupt interrupt(options.seconds);
     ProgressLine line;
     const auto show = [&line](const Progress& now) { line.show(now); };
     if (axes.size() == 2) {
         return sweepMap(request, axes[0], axes[1], interrupt.token(), show).map([&](const auto& points) {
-            return print(invocation, {axes, points, {}, {}, !interrupt.token().stop_requested()},
+            return print(invocation, interrupt, options.seconds,
+                         {axes, points, {}, {}, !interrupt.token().stop_requested()},
                          mapText(axes[0], axes[1], points));
         });
     }
     return sweep(request, axes[0], {.crossings = !options.noCrossings}, interrupt.token(), {}, show)
         .map([&](const Sweep& answer) {
-            return print(invocation, {axes, answer.points, answer.crossings, {}, answer.complete},
-                         toText(request, answer));
+            return print(invocation, interrupt, options.seconds,
+                         {axes, answer.points, answer.crossings, {}, answer.complete}, toText(request, answer));
         });
 }
 
@@ -328,6 +332,7 @@ void addSweep(CLI::App& app, Invocation& invocation)
         "pointers, as --set takes them. Crossings are found to 1 %, both sides planned.");
     addPlanOptions(*command, options->request);
     addMethodOption(*command, options->request, "joint");
+    addSeconds(*command, options->seconds, "stop after this long, with the values until then; else all are planned");
     command->add_option("--plan", options->plan, "the question of this plan file")->type_name("FILE");
     command->add_option("--axis", options->axes, "one number, or two for a map; 21 points unless it says")
         ->type_name("WHAT=FROM..TO[:POINTS][,log]")

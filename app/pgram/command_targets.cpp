@@ -96,7 +96,7 @@ Result<ExitCode> runTargets(const std::string& name, const Invocation& invocatio
         asked = {*target};
     }
     if (!invocation.isText()) {
-        printAnswer(invocation.form, jsonOf(targetsAnswer, asked), targetsAnswer.tables);
+        printAnswer(invocation, targetsAnswer, asked, {});
     } else if (name.empty()) {
         printText(tableWith<targetRows>(asked).text(0));
     } else {

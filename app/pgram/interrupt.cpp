@@ -45,6 +45,7 @@ void Interrupt::watch(double limit)
         if (signal == endOfWatch) {
             return;
         }
+        m_isTimeUp = signal < 0;
         m_source.request_stop();
     }
     int signal = 0;

@@ -4,6 +4,7 @@
 // Ctrl+C as a stop token: long work ends early and keeps what it found. A second Ctrl+C ends the program at once.
 #pragma once
 
+#include <atomic>
 #include <csignal>
 #include <stop_token>
 #include <thread>
@@ -21,6 +22,8 @@ public:
     Interrupt& operator=(const Interrupt&) = delete;
 
     [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
+    /// Returns true if the limit requested the stop.
+    [[nodiscard]] bool isTimeUp() const { return m_isTimeUp; }
 
 private:
     void watch(double limit);
@@ -28,6 +31,7 @@ private:
     sigset_t m_signals{};
     sigset_t m_maskBefore{};
     std::stop_source m_source;
+    std::atomic<bool> m_isTimeUp = false;
     std::thread m_watcher;
 };
 

@@ -6,6 +6,7 @@
 #include "app/pgram/man_page.h"
 #include "app/pgram/sheet.h"
 #include "core/base/ascii.h"
+#include "core/base/format.h"
 #include "core/base/nearest.h"
 #include "core/base/quantity.h"
 #include "validation/learning/learning_methods.h"
@@ -41,18 +42,26 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
     return command;
 }
 
-void printAnswer(AnswerForm form, const Json& answer, const TableNames& tables)
+void printTables(AnswerForm form, const Json& answer, const TableNames& tables)
 {
-    if (form == AnswerForm::Json) {
-        printJson(answer);
-        return;
-    }
     const Sheet sheet(answer, tables);
     printText(form == AnswerForm::Csv ? sheet.csv() : sheet.markdown());
     if (!sheet.leftOut.empty()) {
         printMessage(
             fmt::format("the table leaves out these members, which --json prints: {}", fmt::join(sheet.leftOut, ", ")));
     }
+}
+
+CLI::Option* addSeconds(CLI::App& command, double& seconds, const std::string& description)
+{
+    return command.add_option("--seconds", seconds, description)->type_name("S")->check(CLI::Range(0.001, 1e7));
+}
+
+ExitCode stopped(bool isTimeUp, double seconds, bool hasAnswer, const std::string& leftOut)
+{
+    printMessage(isTimeUp ? fmt::format("stopped after {}; {}", formatSeconds(seconds), leftOut)
+                          : fmt::format("stopped; {}", leftOut));
+    return isTimeUp && hasAnswer ? ExitOk : ExitStopped;
 }
 
 CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::string& file,

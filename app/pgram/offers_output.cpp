@@ -264,9 +264,12 @@ std::string offersText(const OffersAnswer& answer)
     const std::string looked =
         fmt::format("{} looked at, {} planned, in {}{}", counted(answer.offers.tried, "combination"),
                     answer.offers.plannings, formatSeconds(answer.offers.seconds),
-                    answer.offers.complete ? "" : "; others may be better: --tries asks for more");
+                    answer.offers.complete ? "" : "; others may be better: --tries N asks for more");
     if (all.empty()) {
-        return fmt::format("\nNo switch and no two make it fit on this cluster ({}).\n", looked);
+        return fmt::format("\n{} on this cluster ({}).\n",
+                           answer.offers.complete ? "No switch and no two make it fit"
+                                                  : "None of the switches that were tried makes it fit",
+                           looked);
     }
     std::string lines;
     for (const TypedOffer& typed : all) {

@@ -3,89 +3,35 @@
 
 #include "app/pgram/output_file.h"
 
-#include <cerrno>
-#include <fmt/format.h>
-#include <unistd.h>
+#include "app/pgram/console.h"
+
+#include <cstdio>
 #include <utility>
 
 namespace pgram::cli {
 
-namespace fs = std::filesystem;
-
-void OutputFile::Close::operator()(std::FILE* file) const
-{
-    if (file != stdout) {
-        std::fclose(file);
-    }
-}
-
-Result<OutputFile> OutputFile::open(const fs::path& file)
+Result<OutputFile> OutputFile::open(const std::filesystem::path& file)
 {
     OutputFile output;
-    output.m_file = file;
-    std::error_code ignored;
-    if (file.empty()) {
-        output.m_open.reset(stdout);
-        return output;
-    }
-    if (fs::is_directory(file, ignored)) {
-        return badInput(Text("is a directory, not a file"), file.string(), Text("Name a file in it"));
-    }
-    if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored)) {
-        output.m_open.reset(std::fopen(file.c_str(), "wb"));
-    } else {
-        output.m_file = fs::is_symlink(file, ignored) ? fs::weakly_canonical(file, ignored) : file;
-        output.m_part = fmt::format("{}.{}.part", output.m_file.string(), ::getpid());
-        output.m_open.reset(std::fopen(output.m_part.c_str(), "wbx"));
-    }
-    if (!output.m_open) {
-        output.m_part.clear();
-        return output.failed();
+    if (!file.empty()) {
+        PGRAM_TRY(FileWriter writer, FileWriter::open(file));
+        output.m_file.emplace(std::move(writer));
     }
     return output;
 }
 
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : m_file(std::move(other.m_file)), m_part(std::exchange(other.m_part, {})), m_open(std::move(other.m_open))
-{}
-
-OutputFile::~OutputFile()
-{
-    if (!m_part.empty()) {
-        ::unlink(m_part.c_str());
-    }
-}
-
-tl::unexpected<Error> OutputFile::failed() const
-{
-    const int code = errno;
-    return badInput(Text(fmt::format("cannot be written: {}", systemText(code).english())),
-                    m_file.empty() ? std::string("standard output") : m_file.string(),
-                    Text(code == ENOENT   ? "Check the path"
-                         : code == EACCES ? "Check its permissions"
-                         : code == ENOSPC ? "Free some space and try again"
-                                          : ""));
-}
-
 Result<void> OutputFile::write(std::string_view text)
 {
-    return std::fwrite(text.data(), 1, text.size(), m_open.get()) == text.size() ? Result<void>() : failed();
+    if (m_file) {
+        return m_file->write(text);
+    }
+    printFile(text);
+    return std::ferror(stdout) == 0 ? Result<void>() : flushOutput();
 }
 
 Result<void> OutputFile::finish()
 {
-    std::FILE* const file = m_open.get();
-    if (std::fflush(file) != 0 || (!m_part.empty() && ::fsync(::fileno(file)) != 0)) {
-        return failed();
-    }
-    if (file != stdout && std::fclose(m_open.release()) != 0) {
-        return failed();
-    }
-    if (!m_part.empty() && ::rename(m_part.c_str(), m_file.c_str()) != 0) {
-        return failed();
-    }
-    m_part.clear();
-    return {};
+    return m_file ? m_file->finish() : flushOutput();
 }
 
 }  // namespace pgram::cli

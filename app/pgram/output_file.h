@@ -5,23 +5,19 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/file_writer.h"
 
-#include <cstdio>
 #include <filesystem>
-#include <memory>
+#include <optional>
 #include <string_view>
 
 namespace pgram::cli {
 
-/// The standard output, or a new file. The file takes its name in finish(): until then, and after an error, a file of
-/// this name stays as it was. A killed process may leave NAME.….part. Pipes and devices are written in place.
+/// The standard output, or a file as FileWriter writes it.
 class OutputFile {
 public:
-    /// Opens the file; an empty name is the standard output. Errors: a directory, a missing folder, no permission.
+    /// Opens the file; an empty name is the standard output. Errors: those of FileWriter::open().
     [[nodiscard]] static Result<OutputFile> open(const std::filesystem::path& file);
-    OutputFile(OutputFile&& other) noexcept;
-    OutputFile& operator=(OutputFile&&) = delete;
-    ~OutputFile();
 
     /// Adds a text. Errors: the disk is full, the reader is gone.
     [[nodiscard]] Result<void> write(std::string_view text);
@@ -29,15 +25,7 @@ public:
     [[nodiscard]] Result<void> finish();
 
 private:
-    OutputFile() = default;
-    [[nodiscard]] tl::unexpected<Error> failed() const;
-
-    struct Close {
-        void operator()(std::FILE* file) const;
-    };
-    std::filesystem::path m_file;
-    std::filesystem::path m_part;  ///< file that takes the name; empty: none does
-    std::unique_ptr<std::FILE, Close> m_open;
+    std::optional<FileWriter> m_file;  ///< none: the standard output
 };
 
 }  // namespace pgram::cli

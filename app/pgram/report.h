@@ -66,6 +66,16 @@ template <typename Owner>
     writeFields(json, answer.rows, owner);
     return json;
 }
+/// Writes the same object as jsonOf(), with one element of a list in memory at a time.
+template <typename Owner>
+void streamJson(const AnswerFormat<Owner>& answer, const std::type_identity_t<Owner>& owner, JsonStream::Sink sink)
+{
+    JsonStream stream(std::move(sink));
+    stream.beginObject();
+    stream.members(outputObject(answer.name));
+    streamFields(stream, answer.rows, owner);
+    stream.endObject();
+}
 template <typename Owner>
 [[nodiscard]] Json schemaOf(const AnswerFormat<Owner>& answer)
 {

@@ -6,6 +6,7 @@
 
 #include "core/base/file_format.h"
 #include "core/base/json.h"
+#include "core/base/json_stream.h"
 #include "core/base/measure.h"
 
 #include <limits>
@@ -57,6 +58,7 @@ struct Field : FieldRules {
     using OwnerType = Owner;
     void (*reader)(const FieldRules&, JsonObject&, Owner&, UnknownKeys*) = nullptr;  ///< null: only written
     Json (*writer)(const Owner&) = nullptr;                                          ///< a null value: absent
+    void (*streamer)(const Owner&, JsonStream&) = nullptr;  ///< writes a large value in pieces; null: `writer` does
     Json (*describer)(const FieldRules&) = nullptr;
     bool (*condition)(const Owner&) = nullptr;    ///< null: always written
     std::span<const Field> (*rows)() = nullptr;   ///< the table of a group; null: not a group
@@ -111,7 +113,7 @@ struct Field : FieldRules {
     /// Is written by `function`.
     [[nodiscard]] constexpr Field writtenBy(Json (*function)(const Owner&)) const
     {
-        return with(&Field::writer, function);
+        return with(&Field::writer, function).with(&Field::streamer, nullptr);
     }
     /// Is described by `function`, where a file may have more than the reader of the row.
     [[nodiscard]] constexpr Field describedBy(Json (*function)(const FieldRules&)) const

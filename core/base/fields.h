@@ -88,6 +88,26 @@ void writeFields(Json& json, std::span<const Field<Owner>> fields, const Owner& 
     }
 }
 
+/// Writes the members into the open object of a stream, as writeFields() adds them to a value. Two rows must not write
+/// the same key.
+template <typename Owner>
+void streamFields(JsonStream& stream, std::span<const Field<Owner>> fields, const Owner& owner)
+{
+    for (const Field<Owner>& row : fields) {
+        const bool isThere = row.condition == nullptr || row.condition(owner);
+        if (row.streamer == nullptr || !isThere) {
+            Json member = Json::object();
+            writeFields(member, std::span(&row, 1), owner);
+            stream.members(member);
+            continue;
+        }
+        if (!row.key.empty()) {
+            stream.key(row.key);
+        }
+        row.streamer(owner, stream);
+    }
+}
+
 /// Returns the schema of an object with these members and no others.
 template <typename Owner>
 [[nodiscard]] Json schemaOf(std::span<const Field<Owner>> fields, Keys without = {})
@@ -363,6 +383,19 @@ template <auto access, auto... inside>
     return row;
 }
 
+/// Returns the row of a structure whose members are the owner's, and which streams them.
+template <auto access>
+[[nodiscard]] constexpr auto inlined()
+{
+    using Owner = typename FigureOf<decltype(access)>::Owner;
+    auto row = figure<access>("");
+    row.streamer = [](const Owner& owner, JsonStream& stream) {
+        const auto& value = figureIn<access>(owner);
+        streamFields(stream, fieldsOf(&value), value);
+    };
+    return row;
+}
+
 template <const auto& rows>
 using RowOwner = typename std::remove_cvref_t<decltype(rows[0])>::OwnerType;
 template <const auto& rows>
@@ -391,6 +424,16 @@ template <const auto& rows, auto access, auto... inside>
             json.push_back(objectOf(tableOf<rows>, element));
         }
         return json;
+    };
+    row.streamer = [](const Owner& owner, JsonStream& stream) {
+        stream.beginList();
+        const auto& elements = figureIn<access, inside...>(owner);
+        for (const RowOwner<rows>& element : elements) {
+            stream.beginObject();
+            streamFields(stream, tableOf<rows>, element);
+            stream.endObject();
+        }
+        stream.endList();
     };
     row.describer = [](const FieldRules& rules) { return listSchema(schemaOf(tableOf<rows>), rules); };
     return row;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <fmt/format.h>
@@ -83,6 +84,23 @@ std::string withEach(std::string_view text, std::string_view which, Written writ
     return result;
 }
 
+/// Returns true if a spreadsheet would run the text of a cell. Spaces in front do not count.
+bool isFormula(std::string_view text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
+    if (text.empty() || (text[0] != '+' && text[0] != '-')) {
+        return text.starts_with('=') || text.starts_with('@');
+    }
+    // Behind its number a figure has letters and digits, and these: nothing that a formula needs.
+    double number = 0;
+    const auto [unit, failed] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+    text.remove_prefix(failed == std::errc() ? static_cast<std::size_t>(unit - text.data()) : 1);
+    return !std::ranges::all_of(text, [](char c) {
+        const bool isOfOthers = static_cast<unsigned char>(c) >= 0x80;
+        return isLetterOrDigit(c) || isOfOthers || std::string_view(" .,%/").find(c) != std::string_view::npos;
+    });
+}
+
 bool isPlain(char c)
 {
     return isLetterOrDigit(c) || c == '.' || c == '-' || c == '_';
@@ -124,10 +142,16 @@ std::string jsonEscaped(std::string json)
     });
 }
 
+std::string withoutFormula(std::string_view text)
+{
+    return isFormula(text) ? fmt::format("'{}", text) : std::string(text);
+}
+
 std::string csvQuoted(std::string_view text)
 {
-    const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos;
-    return plain ? std::string(text) : fmt::format("\"{}\"", withEach(text, "\"", [](char) { return R"("")"; }));
+    const std::string cell = withoutFormula(text);
+    const bool plain = cell.find_first_of(",\"\r\n") == std::string::npos;
+    return plain ? cell : fmt::format("\"{}\"", withEach(cell, "\"", [](char) { return R"("")"; }));
 }
 
 std::string xmlEscaped(std::string_view text)

@@ -22,7 +22,10 @@ namespace pgram {
 [[nodiscard]] std::string doubleQuoted(std::string_view text);
 /// Escapes the hidden characters in JSON that already escapes control characters below U+0020.
 [[nodiscard]] std::string jsonEscaped(std::string json);
-/// Returns a cell of CSV (RFC 4180).
+/// Returns the text of a cell of a table. A text that a spreadsheet would run as a formula gets an apostrophe in front,
+/// by which spreadsheets know a text; a figure with a sign, such as "-3.1 %", stays as it is.
+[[nodiscard]] std::string withoutFormula(std::string_view text);
+/// Returns a cell of CSV (RFC 4180), without a formula.
 [[nodiscard]] std::string csvQuoted(std::string_view text);
 /// Escapes text for XML or HTML, including values of attributes.
 [[nodiscard]] std::string xmlEscaped(std::string_view text);

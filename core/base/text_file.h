@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/file_writer.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -25,13 +26,7 @@ namespace pgram {
 [[nodiscard]] bool isBinary(std::string_view content);
 /// Returns an error for a pipe, a socket or a device, because reading one may never end.
 [[nodiscard]] Result<void> checkIsNoPipe(const std::filesystem::path& file);
-/// Readers of a new file: all whom the umask of the process allows, or the owner alone. An existing file keeps its mode
-/// under `Usual`.
-enum class FileReaders { Usual, Owner };
-/// Replaces a file atomically: writes a temporary file in its folder and renames it over the target. Follows a symbolic
-/// link, even if its target does not exist yet. The temporary file has no name until it is complete, if the file system
-/// supports that; otherwise a killed process may leave NAME.….part. Errors: the folder is missing or not writable, the
-/// disk is full, the target is a pipe or a device.
+/// Replaces a file atomically, as FileWriter does. Errors: the folder is missing or not writable, the disk is full.
 [[nodiscard]] Result<void> writeTextFile(const std::filesystem::path& file, std::string_view text,
                                          FileReaders readers = FileReaders::Usual);
 
@@ -41,8 +36,8 @@ struct NewFile {
     std::string_view text;       ///< content; must outlive the call
     bool runs = false;           ///< gets the permission to be executed
 };
-/// Writes all files in the same way. None takes its place before all are on the disk, so a failed write changes no
-/// file. Errors: as writeTextFile().
+/// Writes all files in the same way. None takes its place before all are on the disk, and a failed write takes the
+/// others back, so that it changes no file. Errors: as writeTextFile(); a pipe or a device.
 [[nodiscard]] Result<void> writeTextFiles(std::span<const NewFile> files);
 
 }  // namespace pgram

@@ -294,7 +294,8 @@ Missing missingShares(const LayerStrategy& before, const LayerStrategy& after)
     return missingShares(layoutOf(before), layoutOf(after));
 }
 
-std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after)
+void eachRelayoutFlow(const LayerStrategy& before, const LayerStrategy& after,
+                      const std::function<void(const ShareFlow&)>& sink)
 {
     const Layout from = listedLayoutOf(before);
     const Layout to = listedLayoutOf(after);
@@ -303,7 +304,6 @@ std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStr
     for (int rank = 0; rank < to.ranks; ++rank) {
         holders[from.held[at(rank)]].push_back(rank);
     }
-    std::vector<ShareFlow> flows;
     for (int rank = 0; rank < to.ranks; ++rank) {
         const Parts& own = from.held[at(rank)];
         const Parts& need = to.held[at(rank)];
@@ -311,12 +311,11 @@ std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStr
             const auto held = holders.find(part);
             const double share = held == holders.end() || part == own ? 0 : overlap(from, part, to, need);
             if (share > 0) {
-                flows.push_back({nearestHolder(held->second, rank, block), rank, share});
+                sink({nearestHolder(held->second, rank, block), rank, share});
             }
             return true;
         });
     }
-    return flows;
 }
 
 }  // namespace pgram

@@ -8,6 +8,7 @@
 #include "core/strategy/sharding.h"
 
 #include <array>
+#include <functional>
 #include <vector>
 
 namespace pgram {
@@ -36,7 +37,7 @@ struct Missing {
     double worst = 0;  ///< largest share that one rank lacks
     double total = 0;  ///< sum over all ranks
     int block = 1;     ///< ranks of an aligned block that together hold all that its members need
-    bool operator==(const Missing&) const = default;
+    auto operator<=>(const Missing&) const = default;
 };
 /// Returns what ranks lack under `after`. Both layouts must have the same number of ranks.
 [[nodiscard]] Missing missingShares(const Layout& before, const Layout& after);
@@ -50,7 +51,8 @@ struct ShareFlow {
     int to = 0;        ///< rank that receives
     double share = 0;  ///< share of the boundary activation
 };
-/// Returns all flows of a re-layout.
-[[nodiscard]] std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after);
+/// Calls `sink` with each flow of a re-layout. On a million ranks, a list of them would take hundreds of megabytes.
+void eachRelayoutFlow(const LayerStrategy& before, const LayerStrategy& after,
+                      const std::function<void(const ShareFlow&)>& sink);
 
 }  // namespace pgram

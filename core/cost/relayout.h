@@ -16,6 +16,7 @@ namespace pgram {
 struct Relayout {
     Missing forward;   ///< shares of the activation
     Missing backward;  ///< shares of its gradient
+    auto operator<=>(const Relayout&) const = default;
 };
 /// Returns what moves between a layer under `before` and the next one under `after`.
 [[nodiscard]] Relayout relayoutBetween(const LayerStrategy& before, const LayerStrategy& after);

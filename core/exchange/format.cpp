@@ -272,22 +272,22 @@ Result<void> saveFiles(const std::vector<NamedFile>& files, const fs::path& path
     if (files.size() == 1) {
         return writeTextFile(path, files.front().content);
     }
-    std::error_code failed;  // which the first file says too
+    std::error_code failed;
     std::vector<fs::path> missing;
     for (fs::path folder = path; !folder.empty() && !fs::exists(folder, failed); folder = folder.parent_path()) {
         missing.push_back(folder);
     }
     fs::create_directories(path, failed);
+    const Result<void> made = failed ? notWritten(path, failed.value()) : Result<void>();
     std::vector<NewFile> written;
     for (const NamedFile& file : files) {
         written.push_back({path / file.name, file.content, file.content.starts_with("#!")});
     }
-    Result<void> saved = writeTextFiles(written);
+    Result<void> saved = made.and_then([&written] { return writeTextFiles(written); });
     if (!saved) {
         for (const fs::path& folder : missing) {
             fs::remove(folder, failed);
         }
-        saved.error().what = Core::tr("{}; no file of the folder was written", saved.error().what);
     }
     return saved;
 }

@@ -117,7 +117,7 @@ Result<PlanProgram> PlanProgram::of(const Plan& plan)
     program.m_ready = std::make_shared<PreparedRequest>(std::move(*ready));
     const std::vector<Subproblem> listed = listTasks(*request, program.m_ready->rules);
     if (!listed.empty()) {
-        program.m_task = std::make_shared<const Task>(makeTask(program.m_ready->source(), listed.front()));
+        program.m_task = std::make_shared<const Task>(makeTask(program.m_ready->source(), listed.front()).value());
     }
     if (!program.m_task || !isComplete(*program.m_task)) {
         return badInput(Core::tr("no strategy of the space is legal for every layer"), "space",

@@ -89,7 +89,7 @@ Result<LayerProgramme> layerProgramme(const Plan& plan)
         return badInput(Core::tr("is a programme over layers by hand, of at most {} strategies", mostStrategies));
     }
     const TaskSource source{&request.model, &request.cluster, request.training, candidateSchedules(request), {}};
-    const Task task = makeTask(source, *listed);
+    const Task task = makeTask(source, *listed).value();
 
     LayerProgramme programme;
     programme.strategies = task.strategies();

@@ -149,9 +149,9 @@ void eachTransfer(const Plan& plan, const TrafficWay& way, const TransferSink& s
         break;
     case TrafficWay::Between::Layouts: {
         const double total = missingShares(way.before, way.after).total;
-        for (const ShareFlow& flow : relayoutFlows(way.before, way.after)) {
+        eachRelayoutFlow(way.before, way.after, [&](const ShareFlow& flow) {
             sink(way.from + flow.from, way.from + flow.to, flow.share / total);
-        }
+        });
         break;
     }
     case TrafficWay::Between::Host:

@@ -97,7 +97,13 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     }
     const auto asKeyed = std::ranges::find(listed, key.family, [](const Subproblem& task) { return task.key.family; });
     const Subproblem& one = asKeyed != listed.end() ? *asKeyed : listed.front();
-    const Task task = makeTask(ready->source(), one);
+    TaskSource source = ready->source();
+    source.stop = stop;
+    const std::optional<Task> made = makeTask(source, one);
+    if (!made) {
+        return std::optional<Plan>();
+    }
+    const Task& task = *made;
     if (static_cast<int>(sizes.size()) != task.parts()) {
         return badInput(Core::tr("{} size(s) for {} stage(s) or chunk(s)", sizes.size(), task.parts()), "sizes",
                         Core::tr("Give one for each"));

@@ -88,7 +88,8 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
     const auto begin = Clock::now();
     const auto elapsed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
     const MethodRules& rules = ready->rules;
-    const TaskSource source = ready->source();
+    TaskSource source = ready->source();
+    source.stop = stop;
     const Bytes usable = ready->usable;
     const std::vector<Subproblem> listed = listTasks(asked, rules, stop);
     SearchResult result;
@@ -97,7 +98,11 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
         if (stop.stop_requested()) {
             break;
         }
-        tryTask(makeTask(source, task), sizes, usable, stop, best);
+        const std::optional<Task> made = makeTask(source, task);
+        if (!made) {
+            break;
+        }
+        tryTask(*made, sizes, usable, stop, best);
         ++result.certificate.tasks;
         if (progress) {
             Progress record;

@@ -88,7 +88,7 @@ struct Offers {
 };
 
 /// `found` is told every offer on the calling thread as it is found, `progress` the combinations done of those that
-/// there are. What comes out does not depend on the machine. Errors: as search().
+/// there are. Unless it is stopped, the result does not depend on the machine. Errors: as search().
 [[nodiscard]] Result<Offers> whatFits(const SearchRequest& request, const OfferLimits& limits = {},
                                       std::stop_token stop = {}, const std::function<void(const Offer&)>& found = {},
                                       const ProgressSink& progress = {});

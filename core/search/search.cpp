@@ -157,8 +157,9 @@ Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmSta
     const MethodRules& rules = ready->rules;
     const Bytes usable = ready->usable;
     Incumbent incumbent(progress);
-    const TaskSource source = ready->source();
     std::stop_source enough;  // requested by the stop, and when the gap is small enough
+    TaskSource source = ready->source();
+    source.stop = enough.get_token();
     const std::stop_callback forward(stop, [&enough] { enough.request_stop(); });
     incumbent.endAt(end.gap, enough);
     const SearchScope scope{source, rules, usable, workersFor(request.threads), enough.get_token(), warmStart};
@@ -327,6 +328,11 @@ Result<void> checkEnd(const SearchRequest& request, const SearchEnd& end)
 }
 
 }  // namespace
+
+bool goesOnUntilStopped(const SearchRequest& request)
+{
+    return checkEnd(request, {.gap = 0, .untilStopped = true}).has_value();
+}
 
 Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress,
                             const SearchEnd& end)

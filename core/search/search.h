@@ -20,4 +20,7 @@ namespace pgram {
 [[nodiscard]] Result<SearchResult> search(const SearchRequest& request, std::stop_token stop = {},
                                           const ProgressSink& progress = {}, const SearchEnd& end = {});
 
+/// Returns true if a search of the request can go on until it is stopped (SearchEnd::untilStopped).
+[[nodiscard]] bool goesOnUntilStopped(const SearchRequest& request);
+
 }  // namespace pgram

@@ -1307,10 +1307,6 @@
         <translation>{}；{}</translation>
     </message>
     <message>
-        <source>{}; no file of the folder was written</source>
-        <translation>{}；该文件夹中的文件均未写入</translation>
-    </message>
-    <message>
         <source>cannot be written: {}</source>
         <translation>无法写入：{}</translation>
     </message>
@@ -7835,6 +7831,18 @@
         <source>Run this command, and open {}: {}</source>
         <translation>运行下面的命令，再打开 {}：{}</translation>
     </message>
+    <message>
+        <source>{}; no file was written</source>
+        <translation>{}；没有写入任何文件</translation>
+    </message>
+    <message>
+        <source>{}; {} of {} files were written</source>
+        <translation>{0}；{2} 个文件中已写入 {1} 个</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>无法写入</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -9137,10 +9145,6 @@
     <message>
         <source>%1 is no picture file: its name must end in .png, .svg or .pdf</source>
         <translation>%1 不是图片文件：文件名须以 .png、.svg 或 .pdf 结尾</translation>
-    </message>
-    <message>
-        <source>Cannot write %1: %2</source>
-        <translation>无法写入 %1：%2</translation>
     </message>
     <message>
         <source>The picture is too large for a PNG file</source>
@@ -14010,6 +14014,10 @@
     <message>
         <source>Findings</source>
         <translation>发现</translation>
+    </message>
+    <message>
+        <source>The settings are not saved: %1</source>
+        <translation>设置未保存：%1</translation>
     </message>
 </context>
 <context>

@@ -142,7 +142,7 @@ private Q_SLOTS:
             ::setrlimit(RLIMIT_FSIZE, &limit);
         });
         QCOMPARE(run.exitCode, 2);
-        QVERIFY2(run.err.contains("cannot be written: File too large; no file of the folder was written"), run.err);
+        QVERIFY2(run.err.contains("cannot be written: File too large; no file was written"), run.err);
         QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
                  QStringList("p.plan.json"));
     }

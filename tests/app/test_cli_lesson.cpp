@@ -72,7 +72,13 @@ private Q_SLOTS:
         const Json answer = checked(run({"lesson", "check", "my-lesson.json", "--json"}), 0, "pgram-lesson-check");
         QCOMPARE(answer["name"].get<std::string>(), std::string("my-lesson"));
         QVERIFY(answer["problems"].empty());
-        QVERIFY(run({"lesson", "new", "my-lesson"}).err.contains("my-lesson.json: exists"));
+        // Again, as after a kill between the two files; but nothing that was edited is lost.
+        QVERIFY(QFile::remove(folder.filePath("my-lesson.en.md")));
+        QCOMPARE(run({"lesson", "new", "my-lesson"}).exitCode, 0);
+        QFile edited(folder.filePath("my-lesson.en.md"));
+        QVERIFY(edited.open(QIODevice::Append) && edited.write("more") == 4);
+        edited.close();
+        QVERIFY(run({"lesson", "new", "my-lesson"}).err.contains("my-lesson.en.md: exists"));
         QCOMPARE(run({"lesson", "new", "../mine"}).exitCode, 2);
     }
 };

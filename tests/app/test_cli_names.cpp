@@ -124,6 +124,22 @@ private Q_SLOTS:
         check(pgramRun({"estimate", broken}), 2);
     }
 
+    /// A spreadsheet runs nothing that a name in a table says.
+    void tablesHaveNoFormulas()
+    {
+        QFile file(m_plan);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        Json plan = Json::parse(file.readAll().toStdString());
+        plan["name"] = "=HYPERLINK(\"http://a\")";
+        const QString named = m_folder.filePath("formula.json");
+        write(named, plan);
+        const PgramRun csv = pgramRun({"compare", named, m_plan, "--csv"});
+        QVERIFY2(csv.exitCode == 0, csv.err);
+        QVERIFY2(csv.out.contains("\"'=HYPERLINK(\"\"http://a\"\")\"") && !csv.out.contains("\"="), csv.out);
+        const PgramRun markdown = pgramRun({"compare", named, m_plan, "--markdown"});
+        QVERIFY2(markdown.out.contains("| =HYPERLINK("), markdown.out);
+    }
+
     void jsonHoldsThemAsTheyAre()
     {
         const Json json = pgramRun({"compare", m_plan, m_plan, "--json"}).json();

@@ -351,9 +351,19 @@ private Q_SLOTS:
         QCOMPARE(plan("bert-huge-32", asked + QStringList{"--seconds", "0"}).exitCode, 2);
         const PgramRun ruled = plan("bert-huge-32", {"--rules", "galvatron-3", "--profile", "any", "--seconds", "1"});
         QVERIFY2(ruled.exitCode == 2 && ruled.err.contains("--seconds: has no meaning under"), ruled.err);
-        const PgramRun robust = plan("bert-huge-32", {"--method", "robust", "--seconds", "1"});
+        // Methods that end by themselves do so, unless the limit comes first.
+        for (const char* method : {"robust", "dp+tp"}) {
+            const QStringList limited{"--method",   method,  "--batch",        "16",
+                                      "--schedule", "gpipe", "--microbatches", "4"};
+            const PgramRun whole = plan("bert-huge-32", limited + QStringList{"--seconds", "10000"});
+            QVERIFY2(whole.exitCode == 0, whole.err);
+            const Json own = plan("bert-huge-32", limited).json();
+            QCOMPARE(whole.json()["plan"]["layers"], own["plan"]["layers"]);
+            QCOMPARE(whole.json()["certificate"]["status"], own["certificate"]["status"]);
+        }
+        const PgramRun robust = plan("bert-huge-32", {"--method", "robust", "--gap", "5%"});
         QVERIFY2(robust.exitCode == 2 && robust.err.contains("does not go on until it is stopped"), robust.err);
-        const PgramRun even = plan("gpt2-small", {"--batch", "16", "--target", "deepspeed", "--seconds", "1"});
+        const PgramRun even = plan("gpt2-small", {"--batch", "16", "--target", "deepspeed", "--gap", "5%"});
         QVERIFY2(even.exitCode == 2 && even.err.contains("plans of DeepSpeed does not go on until it is stopped"),
                  even.err);
     }

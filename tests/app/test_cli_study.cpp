@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QTemporaryDir>
 
 using namespace pgram;
@@ -19,6 +20,10 @@ constexpr const char* text = R"({
   "scenario": {"cluster": "rtx-titan-8", "training": {"precision": "fp16"}},
   "grid": {"model": ["bert-base", "no-such-model"], "training/global_batch": [8, 16]}
 })";
+
+/// The name of the study and a title that would add a line to each kind of job file.
+constexpr const char* hostileNames =
+    "\"name\": \"small\", \"title\": \"x\\n#SBATCH --wrap=id\\u2028pwned: [1] <b> | `c`\"";
 
 QByteArray content(const QString& name)
 {
@@ -125,6 +130,33 @@ private Q_SLOTS:
             QCOMPARE(pgramRun({"study", place("small.json"), "--slurm", place("new")}).exitCode, 0);
         }
         QVERIFY(content(place("new/array.sbatch")).contains("--array=1-8"));
+    }
+
+    /// A title and the path of the study, which come from others, are data to every scheduler.
+    void hostileJobFiles()
+    {
+        const QString name = "a'b $(touch PWNED) \"c.json";
+        save(place(name), QByteArray(text).replace("\"name\": \"small\"", hostileNames));
+        const PgramRun made = pgramRun({"study", place(name), "--slurm", place("hostile")});
+        QVERIFY2(made.exitCode == 0, made.err);
+        for (const char* file : {"array.sbatch", "merge.sbatch", "others/array.pbs", "others/parallel.sh"}) {
+            const QByteArray script = content(place("hostile/") + file);
+            QVERIFY2(!script.isEmpty() && !script.contains("\n#SBATCH --wrap"), file);
+            QProcess bash;
+            bash.start("bash", {"-n", place("hostile/") + file});
+            QVERIFY(bash.waitForFinished(waitLimit));
+            QVERIFY2(bash.exitCode() == 0, bash.readAllStandardError());
+        }
+        // GNU parallel hands its arguments to another shell.
+        QVERIFY(content(place("hostile/others/parallel.sh")).contains("parallel --quote "));
+        const QByteArray page = content(place("hostile/README.md"));
+        QVERIFY2(page.contains("\\<b\\> \\| \\`c\\`"), page.left(200));
+        for (const QByteArray& line : content(place("hostile/others/job.yaml")).split('\n')) {
+            QVERIFY2(!line.startsWith("pwned"), line);
+        }
+        save(place("a\nb.json"), text);
+        refuses({place("a\nb.json"), "--slurm", place("job3")}, "which job files cannot hold");
+        QVERIFY(!QDir(m_folder.path()).exists("job3"));
     }
 
     /// Nothing that was typed is left out in silence.

@@ -38,7 +38,7 @@ inline TaskSource sourceOf(const SearchRequest& request)
 
 inline Task taskOf(const SearchRequest& request, const Subproblem& listed)
 {
-    return makeTask(sourceOf(request), listed);
+    return makeTask(sourceOf(request), listed).value();
 }
 
 /// Between the least that the fullest stage can do with and well above.

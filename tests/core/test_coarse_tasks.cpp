@@ -79,7 +79,7 @@ private Q_SLOTS:
                 bounds[coarse.key] = coarse.bound * static_cast<double>(coarse.key.batch);
             }
             for (const Subproblem& one : listed) {
-                const Task task = makeTask(source, one);
+                const Task task = makeTask(source, one).value();
                 QCOMPARE(bounds.contains(one.key), isComplete(task));
                 if (!isComplete(task) || task.parts() > task.layers()) {
                     continue;

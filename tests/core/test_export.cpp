@@ -580,7 +580,7 @@ private Q_SLOTS:
         const std::vector<NamedFile> files{{"a", "text"}, {"train.sh", "#!/bin/sh\n"}, {"absent/b", "text"}};
         const Result<void> refused = saveFiles(files, path / "new" / "run");
         QVERIFY(!refused && says(refused.error().text(), "absent/b: cannot be written: "));
-        QVERIFY(says(refused.error().text(), "; no file of the folder was written"));
+        QVERIFY(says(refused.error().text(), "; no file was written"));
         QVERIFY(!std::filesystem::exists(path / "new"));
         QVERIFY(saveFiles({files[0], files[1]}, path / "new" / "run"));
         QVERIFY(::access((path / "new" / "run" / "train.sh").c_str(), X_OK) == 0);

@@ -385,7 +385,7 @@ private:
         const PinnedModel pinned = *splitAtPins(plan.model, pins);
         const TaskSource source{&pinned.model, &plan.cluster, plan.training, {plan.schedule}, rule, pinned.ofRun};
         const TaskKey key{plan.training.globalBatch, plan.pipeline(), plan.schedule.microbatches, 0};
-        return makeTask(source, {key, makeStrategySet({}, plan.training.framework, plan.strategies)});
+        return makeTask(source, {key, makeStrategySet({}, plan.training.framework, plan.strategies)}).value();
     }
 
     /// The objective of the task's only plan on the cut.

@@ -35,7 +35,7 @@ std::optional<Task> byteTask(unsigned seed)
     }
     const Subproblem& chosen = listed[random() % listed.size()];
     const TaskSource source = test::sourceOf(request);
-    Task task = makeTask(source, chosen);
+    Task task = makeTask(source, chosen).value();
     task.cluster.contextBytes = 0;
     const auto few = [&random](int most) { return std::uniform_int_distribution(0, most)(random); };
     for (std::vector<Candidate>& candidates : task.candidates) {

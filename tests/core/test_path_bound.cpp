@@ -48,7 +48,7 @@ private Q_SLOTS:
             const PreparedRequest ready = *prepared(request);
             const TaskSource source = ready.source();
             for (const Subproblem& listed : listTasks(request, ready.rules, {})) {
-                const Task task = makeTask(source, listed);
+                const Task task = makeTask(source, listed).value();
                 if (listed.key.pipeline == 1 || task.schedule.slices > 1 || !isComplete(task)) {
                     continue;
                 }
@@ -56,7 +56,7 @@ private Q_SLOTS:
                 if (!outcome.best) {
                     continue;
                 }
-                const Task bounds = makeTask(source, listed, TaskUse::BoundsByPaths);
+                const Task bounds = makeTask(source, listed, TaskUse::BoundsByPaths).value();
                 for (const double work : {0.0, 1e5, usualWork}) {
                     const Seconds enough = seed % 2 == 0 ? infinity : outcome.best->step;
                     const Seconds bound = pathBound(bounds, ready.usable, enough, work, {});

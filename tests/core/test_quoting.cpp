@@ -77,6 +77,13 @@ private slots:
     {
         QCOMPARE(csvQuoted("a,\"b\""), std::string("\"a,\"\"b\"\"\""));
         QCOMPARE(csvQuoted("a b"), std::string("a b"));
+        for (const char* formula : {"=1+1", "@SUM(A1)", " \t=1", "+1+1", "-1|cmd", "-A1+2", "\r=1"}) {
+            QCOMPARE(withoutFormula(formula), std::string("'") + formula);
+        }
+        for (const char* plain : {"", "-3.1 %", "-1e-05", "-1e-05 s", "+2", "-inf", "a=1", "-", "3-1"}) {
+            QCOMPARE(withoutFormula(plain), std::string(plain));
+        }
+        QCOMPARE(csvQuoted("=HYPERLINK(\"a\",1)"), std::string("\"'=HYPERLINK(\"\"a\"\",1)\""));
         QCOMPARE(markdownCell("**a** | b\nc"), std::string("**a** \\| b c"));
     }
 

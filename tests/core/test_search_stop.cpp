@@ -6,10 +6,13 @@
 #include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
 #include "tests/core/small_request.h"
+#include "tests/core/small_tasks.h"
 #include "tests/pgram_test.h"
 
 using namespace pgram;
+using test::randomRequest;
 using test::smallRequest;
+using test::sourceOf;
 
 namespace {
 
@@ -85,6 +88,27 @@ private Q_SLOTS:
             const Result<SearchResult> result = stoppedAt(request, report);
             QVERIFY(result);
             QVERIFY(isSound(*result));
+        }
+    }
+
+    /// Making the tables of a task takes seconds where layouts are many: it ends as well, in whatever use.
+    void noTaskIsMadeForASearchThatIsStopped()
+    {
+        std::mt19937 random(1);
+        const SearchRequest request = randomRequest(random);
+        const std::vector<Subproblem> listed = listTasks(request, rulesOf(request));
+        QVERIFY(!listed.empty());
+        std::stop_source stop;
+        TaskSource source = sourceOf(request);
+        source.stop = stop.get_token();
+        for (const bool isStopped : {false, true}) {
+            if (isStopped) {
+                stop.request_stop();
+            }
+            for (const TaskUse use :
+                 {TaskUse::Plans, TaskUse::Bounds, TaskUse::BoundsOfAnyMemory, TaskUse::BoundsByPaths}) {
+                QCOMPARE(makeTask(source, listed.front(), use).has_value(), !isStopped);
+            }
         }
     }
 

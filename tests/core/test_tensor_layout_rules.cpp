@@ -219,9 +219,7 @@ private Q_SLOTS:
         QCOMPARE(missingShares(grid, line).total, 3.0);
         QCOMPARE(missingShares(grid, data).worst, 1.0 / 8);
         double share = 0;
-        for (const ShareFlow& flow : relayoutFlows(grid, data)) {
-            share += flow.share;
-        }
+        eachRelayoutFlow(grid, data, [&share](const ShareFlow& flow) { share += flow.share; });
         QCOMPARE(share, missingShares(grid, data).total);
         std::mt19937 random(3);
         const Space space = spaceOf({&Space::dp, &Space::tp, &Space::sp, &Space::layouts});

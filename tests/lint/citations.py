@@ -21,7 +21,7 @@ CITING = (*SOURCES, "presets", "resources", "docs", ".ci", ".github", "cmake")
 TEXT = {".h", ".cpp", ".md", ".txt", ".json", ".sh", ".py", ".in", ".cmake", ".yml", ".bash", ""}
 # Pages that describe the code.
 DESCRIBING = ("docs/method/", "docs/decisions/", "docs/architecture.md", "docs/accuracy.md", "docs/published.md",
-              "docs/paper.md")
+              "docs/paper.md", "docs/security.md")
 # Folders in which a path on those pages may start. A file may lack its suffix.
 PATH_ROOTS = ("", "core/", "validation/", "studies/", "traces/", "widgets/", "app/")
 

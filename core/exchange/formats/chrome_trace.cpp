@@ -63,7 +63,8 @@ std::string microseconds(std::int64_t ticks)
 
 class TraceWriter {
 public:
-    TraceWriter(const std::string& name, bool hasSlices) : m_hasSlices(hasSlices)
+    using Sink = std::function<void(std::string_view)>;
+    TraceWriter(const std::string& name, bool hasSlices, const Sink& sink) : m_sink(sink), m_hasSlices(hasSlices)
     {
         write(R"({{"displayTimeUnit": "ms", "traceEvents": [)");
         write(R"({{"name": "process_name", "ph": "M", "pid": 0, "args": {{"name": {}}}}})", doubleQuoted(name));
@@ -116,10 +117,10 @@ public:
         ++m_flows;
     }
 
-    std::string take()
+    void finish()
     {
         write("\n]}}\n");
-        return fmt::to_string(m_text);
+        flush();
     }
 
 private:
@@ -136,8 +137,22 @@ private:
               phase, m_flows, stage, microseconds(at));
     }
 
-    void next() { m_text.append(std::string_view(",\n")); }
+    void next()
+    {
+        constexpr std::size_t piece = 1 << 16;
+        if (m_text.size() >= piece) {
+            flush();
+        }
+        m_text.append(std::string_view(",\n"));
+    }
 
+    void flush()
+    {
+        m_sink({m_text.data(), m_text.size()});
+        m_text.clear();
+    }
+
+    const Sink& m_sink;
     fmt::memory_buffer m_text;
     std::int64_t m_flows = 0;
     bool m_hasSlices;
@@ -236,9 +251,10 @@ constinit const Format chromeTraceFormat{
     .write = writePlan,
 };
 
-std::string chromeTrace(const Timeline& timeline, const Schedule& schedule, const std::string& name)
+void writeChromeTrace(const Timeline& timeline, const Schedule& schedule, const std::string& name,
+                      const std::function<void(std::string_view)>& sink)
 {
-    TraceWriter writer(name, schedule.slices > 1);
+    TraceWriter writer(name, schedule.slices > 1, sink);
     for (std::size_t stage = 0; stage < timeline.stages.size(); ++stage) {
         writer.stage(stage);
         for (const Operation& op : timeline.ofStage(stage)) {
@@ -249,7 +265,14 @@ std::string chromeTrace(const Timeline& timeline, const Schedule& schedule, cons
         }
     }
     writeFlows(writer, timeline, schedule);
-    return writer.take();
+    writer.finish();
+}
+
+std::string chromeTrace(const Timeline& timeline, const Schedule& schedule, const std::string& name)
+{
+    std::string text;
+    writeChromeTrace(timeline, schedule, name, [&text](std::string_view piece) { text += piece; });
+    return text;
 }
 
 }  // namespace pgram

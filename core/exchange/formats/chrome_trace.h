@@ -8,13 +8,18 @@
 #include "core/schedule/schedule.h"
 #include "core/schedule/timeline.h"
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace pgram {
 
-/// One JSON object. Times are microseconds from the start of the step, to an eighth: slices of a stage never overlap,
-/// neither in doubles nor in whole nanoseconds. `schedule` is the one that was simulated; `name` is the process's,
-/// shown above the tracks.
+/// Writes one JSON object, in pieces. Times are microseconds from the start of the step, to an eighth: slices of a
+/// stage never overlap, neither in doubles nor in whole nanoseconds. `schedule` is the one that was simulated; `name`
+/// is the process's, shown above the tracks.
+void writeChromeTrace(const Timeline& timeline, const Schedule& schedule, const std::string& name,
+                      const std::function<void(std::string_view)>& sink);
+/// Returns the same object as one text.
 [[nodiscard]] std::string chromeTrace(const Timeline& timeline, const Schedule& schedule, const std::string& name);
 
 }  // namespace pgram

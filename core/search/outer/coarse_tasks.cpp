@@ -28,11 +28,11 @@ std::shared_ptr<const StrategySet> keepingAll(const StrategySet& all, const Fram
 std::optional<Subproblem> coarseTaskOf(Subproblem subproblem, std::shared_ptr<const StrategySet> few,
                                        const TaskSource& source)
 {
-    const Task task = makeTask(source, {subproblem.key, std::move(few)}, TaskUse::BoundsOfAnyMemory);
-    if (!isComplete(task)) {
+    const std::optional<Task> task = makeTask(source, {subproblem.key, std::move(few)}, TaskUse::BoundsOfAnyMemory);
+    if (!task || !isComplete(*task)) {
         return std::nullopt;
     }
-    subproblem.bound = lowerBound(task) / (static_cast<double>(task.key.batch) * (1 + 1e-12));
+    subproblem.bound = lowerBound(*task) / (static_cast<double>(task->key.batch) * (1 + 1e-12));
     return subproblem;
 }
 

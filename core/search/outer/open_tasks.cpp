@@ -14,11 +14,16 @@ namespace pgram {
 
 namespace {
 
-WarmStart::Bounds computeBounds(const Subproblem& listed, const SearchScope& scope, Seconds rate)
+/// Returns nothing after a stop.
+std::optional<WarmStart::Bounds> computeBounds(const Subproblem& listed, const SearchScope& scope, Seconds rate)
 {
-    const Task task = makeTask(scope.source, listed, TaskUse::Bounds);
+    const std::optional<Task> made = makeTask(scope.source, listed, TaskUse::Bounds);
+    if (!made) {
+        return std::nullopt;
+    }
+    const Task& task = *made;
     if (!isComplete(task)) {
-        return {};
+        return WarmStart::Bounds();
     }
     WarmStart::Bounds known{true, leastNeed(task), infinity};
     if (known.need <= scope.usable) {
@@ -33,7 +38,7 @@ WarmStart::Bounds computeBounds(const Subproblem& listed, const SearchScope& sco
 }
 
 /// Returns the bounds of the task from other searches. Computes them again if those do not decide.
-WarmStart::Bounds boundsOf(const Subproblem& listed, const SearchScope& scope, Seconds rate)
+std::optional<WarmStart::Bounds> boundsOf(const Subproblem& listed, const SearchScope& scope, Seconds rate)
 {
     if (scope.warmStart == nullptr) {
         return computeBounds(listed, scope, rate);
@@ -41,22 +46,24 @@ WarmStart::Bounds boundsOf(const Subproblem& listed, const SearchScope& scope, S
     std::optional<WarmStart::Bounds> before = scope.warmStart->find(listed.key);
     if (before && (!before->complete || before->need > scope.usable || before->bound > rate)) {
         before->bound = before->need > scope.usable ? infinity : before->bound;
-        return *before;
+        return before;
     }
-    WarmStart::Bounds known = computeBounds(listed, scope, rate);
-    known.bound = std::max(known.bound, before ? before->bound : 0);
-    scope.warmStart->keep(listed.key, known);
+    std::optional<WarmStart::Bounds> known = computeBounds(listed, scope, rate);
+    if (known) {
+        known->bound = std::max(known->bound, before ? before->bound : 0);
+        scope.warmStart->keep(listed.key, *known);
+    }
     return known;
 }
 
 std::optional<Subproblem> openTask(Subproblem subproblem, const SearchScope& scope, Seconds rate)
 {
-    const WarmStart::Bounds known = boundsOf(subproblem, scope, rate);
-    if (!known.complete) {
+    const std::optional<WarmStart::Bounds> known = boundsOf(subproblem, scope, rate);
+    if (!known || !known->complete) {
         return std::nullopt;
     }
-    subproblem.bound = known.bound;
-    subproblem.need = known.need;
+    subproblem.bound = known->bound;
+    subproblem.need = known->need;
     return subproblem;
 }
 

@@ -199,11 +199,14 @@ void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, In
         return;
     }
     const Plan plan = incumbent.best()->plan;
-    Task task = makeTask(scope.source, *found);
-    for (std::size_t stage = 0; stage < task.blocks.size(); ++stage) {
-        task.blocks[stage] = plan.blockOf(static_cast<int>(stage));
+    std::optional<Task> task = makeTask(scope.source, *found);
+    if (!task) {
+        return;
     }
-    Polish(std::move(task), plan, scope.usable, scope.stop, incumbent).run();
+    for (std::size_t stage = 0; stage < task->blocks.size(); ++stage) {
+        task->blocks[stage] = plan.blockOf(static_cast<int>(stage));
+    }
+    Polish(std::move(*task), plan, scope.usable, scope.stop, incumbent).run();
 }
 
 bool annealBest(std::span<const Subproblem> listed, const SearchScope& scope, double work, std::uint64_t seed,

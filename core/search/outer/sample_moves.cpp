@@ -47,7 +47,7 @@ SampleScorer& SampledTasks::scorer(std::size_t index)
 {
     std::unique_ptr<Made>& made = m_made[index];
     if (!made) {
-        made = std::make_unique<Made>(makeTask(m_source, m_tasks[index]), m_budget);
+        made = std::make_unique<Made>(makeTask(m_source, m_tasks[index]).value(), m_budget);
     }
     return made->scorer;
 }

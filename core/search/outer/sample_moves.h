@@ -22,7 +22,9 @@ public:
     /// Refers to what `source` refers to.
     SampledTasks(std::vector<Subproblem> tasks, TaskSource source, Bytes budget)
         : m_tasks(std::move(tasks)), m_source(std::move(source)), m_budget(budget)
-    {}
+    {
+        m_source.stop = {};  // a scorer is asked for when a stop was requested, too
+    }
 
     [[nodiscard]] std::size_t size() const { return m_tasks.size(); }
     /// Removes all tasks but the first `count`.

@@ -171,7 +171,11 @@ SearchQueue::Step SearchQueue::afterSolving(const Subproblem& task) const
 void SearchQueue::solve(Subproblem& task, Seconds limit, Effort effort)
 {
     const bool isFirst = task.step != Step::SolveAgain;
-    const Task own = makeTask(m_scope.source, task);
+    const std::optional<Task> made = makeTask(m_scope.source, task);
+    if (!made) {
+        return;
+    }
+    const Task& own = *made;
     const double batch = static_cast<double>(own.key.batch);
     TaskOutcome outcome = solveTask(own, m_scope.rules, m_scope.usable, limit * batch, m_scope.stop, effort);
     const Seconds bound = outcome.bound / (batch * (1 + 1e-12));
@@ -199,7 +203,11 @@ void SearchQueue::walk(const Round& round)
         if (!isOpen(task, rate)) {
             return;
         }
-        const Task own = makeTask(m_scope.source, task);
+        const std::optional<Task> made = makeTask(m_scope.source, task);
+        if (!made) {
+            return;
+        }
+        const Task& own = *made;
         const Seconds limit = rate * static_cast<double>(own.key.batch);
         TaskOutcome outcome = solveTask(own, walking, m_scope.usable, limit, m_scope.stop);
         outcome.bound = 0;  // the bound would be that of the visited cuts
@@ -273,9 +281,12 @@ bool SearchQueue::boundByPaths(double work)
             return;
         }
         const Subproblem& own = *left[i];
-        const Task task = makeTask(m_scope.source, own, TaskUse::BoundsByPaths);
+        const std::optional<Task> task = makeTask(m_scope.source, own, TaskUse::BoundsByPaths);
+        if (!task) {
+            return;
+        }
         const double batch = static_cast<double>(own.key.batch) * (1 + 1e-12);
-        const Seconds bound = pathBound(task, m_scope.usable, enough * batch, work, m_scope.stop) / batch;
+        const Seconds bound = pathBound(*task, m_scope.usable, enough * batch, work, m_scope.stop) / batch;
         const Seconds raised = m_incumbent.raise(left[i]->index, bound);
         for (Seconds known = least; raised < known && !least.compare_exchange_weak(known, raised);) {
         }

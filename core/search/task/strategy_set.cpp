@@ -7,6 +7,7 @@
 #include "core/strategy/sharding.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -56,20 +57,25 @@ private:
 
 }  // namespace
 
-const Relayout& Relayouts::between(int from, int to) const
+Relayouts::Relayouts(std::vector<Layout> layouts)
+    : m_layouts(std::move(layouts)), m_rows(std::make_unique<Row[]>(m_layouts.size()))
+{}
+
+std::span<const Relayout* const> Relayouts::toEarlier(int layout) const
 {
-    const std::size_t count = m_layouts.size();
-    std::call_once(m_once, [&] {
-        m_all.resize(count * count);
-        for (std::size_t a = 0; a < count; ++a) {
-            for (std::size_t b = 0; b < count; ++b) {
-                const Missing missing = missingShares(m_layouts[a], m_layouts[b]);
-                m_all[a * count + b].forward = missing;
-                m_all[b * count + a].backward = missing;
-            }
+    Row& row = m_rows[at(layout)];
+    std::call_once(row.once, [&] {
+        const Layout& own = m_layouts[at(layout)];
+        std::vector<Relayout> all;
+        for (int other = 0; other < layout; ++other) {
+            const Layout& earlier = m_layouts[at(other)];
+            all.push_back({missingShares(own, earlier), missingShares(earlier, own)});
         }
+        const std::scoped_lock lock(m_mutex);
+        std::ranges::transform(all, std::back_inserter(row.all),
+                               [this](const Relayout& each) { return &*m_known.insert(each).first; });
     });
-    return m_all[at(from) * count + at(to)];
+    return row.all;
 }
 
 std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies, const Framework& framework,

@@ -10,22 +10,33 @@
 
 #include <memory>
 #include <mutex>
+#include <set>
+#include <span>
 #include <stop_token>
 #include <vector>
 
 namespace pgram {
 
-/// Re-layouts between layouts, computed on first use: bounds rule out most sets before a re-layout is needed.
+/// Re-layouts between layouts, computed on first use: bounds rule out most sets before a re-layout is needed. Pairs of
+/// layouts are many (millions on a hundred thousand devices), different re-layouts are few: each is kept once.
 /// Thread-safe.
 class Relayouts {
 public:
-    explicit Relayouts(std::vector<Layout> layouts) : m_layouts(std::move(layouts)) {}
-    [[nodiscard]] const Relayout& between(int from, int to) const;
+    explicit Relayouts(std::vector<Layout> layouts);
+    /// Returns the re-layouts from a layout to each one before it. Equal ones have the same address.
+    [[nodiscard]] std::span<const Relayout* const> toEarlier(int layout) const;
 
 private:
+    /// Re-layouts from one layout to those before it.
+    struct Row {
+        std::once_flag once;
+        std::vector<const Relayout*> all;
+    };
+
     std::vector<Layout> m_layouts;
-    mutable std::once_flag m_once;
-    mutable std::vector<Relayout> m_all;  ///< re-layout from layout a to layout b, at a·layouts + b
+    std::unique_ptr<Row[]> m_rows;  ///< per layout
+    mutable std::mutex m_mutex;     ///< for m_known
+    mutable std::set<Relayout> m_known;
 };
 
 /// Equivalence classes of a strategy at a stage boundary: strategies of one class have the same send cost, or the same

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 namespace pgram {
 
@@ -93,7 +94,8 @@ bool isNoWorse(const PathOption& a, const PathOption& b)
            a.seconds.once <= b.seconds.once;
 }
 
-void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, TaskUse use)
+/// Returns false after a stop.
+bool fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, TaskUse use)
 {
     const bool asksPaths = use == TaskUse::BoundsByPaths;
     const bool splits = splitsBackward(task.schedule.kind);
@@ -101,6 +103,9 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, Tas
     const CostContext context = task.context();
     std::vector<std::shared_ptr<const LayerCosts::OfTypes>> ofStrategy;
     for (const LayerStrategy& strategy : task.strategies()) {
+        if (source.stop.stop_requested()) {
+            return false;
+        }
         ofStrategy.push_back(costs.of(context, task.model, *task.types, strategy));
     }
     task.leastForward = task.leastBackward = {0};
@@ -112,6 +117,9 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, Tas
     std::vector<Seconds> leastForward;  // per type
     std::vector<Seconds> leastBackward;
     for (std::size_t type = 0; type < task.types->size(); ++type) {
+        if (source.stop.stop_requested()) {
+            return false;
+        }
         const std::size_t run = at(task.types->runs[type]);
         const std::optional<Allowed>& pin = source.pinned.empty() ? notPinned : source.pinned[run];
         std::vector<Candidate> candidates;
@@ -148,6 +156,7 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, Tas
         task.leastForward.push_back(task.leastForward.back() + leastForward[at(type)]);
         task.leastBackward.push_back(task.leastBackward.back() + leastBackward[at(type)]);
     }
+    return true;
 }
 
 /// Returns a figure per part of a cut. `ofStage(stage)` returns the figure of each chunk of a stage.
@@ -174,8 +183,10 @@ std::vector<int> inFlightOf(const Schedule& schedule, int stages)
 /// Tables of re-layout times. Pairs of layers that pass on equally many bytes share a table.
 class RelayoutTables {
 public:
-    explicit RelayoutTables(Task& task) : m_task(task), m_context(task.context()) {}
+    RelayoutTables(Task& task, std::stop_token stop) : m_task(task), m_context(task.context()), m_stop(std::move(stop))
+    {}
 
+    /// Returns the index of the table, which is not complete after a stop.
     int between(const LayerSpec& from, const LayerSpec& to)
     {
         const double elements = boundaryElements(from, to, m_context.sequence);
@@ -185,10 +196,15 @@ public:
             RelayoutTimes times(m_context, from, to);
             const int layouts = m_task.set->layouts;
             std::vector<Seconds> table(at(layouts) * at(layouts), 0);
-            for (int a = 0; a < layouts; ++a) {
+            std::unordered_map<const Relayout*, Seconds> known;
+            for (int a = 0; a < layouts && !m_stop.stop_requested(); ++a) {
+                const std::span<const Relayout* const> earlier = m_task.set->relayouts->toEarlier(a);
                 for (int b = 0; b < a; ++b) {
-                    table[at(a * layouts + b)] = table[at(b * layouts + a)] =
-                        times.of(m_task.set->relayouts->between(a, b));
+                    const auto [seconds, isFirst] = known.try_emplace(earlier[at(b)], 0);
+                    if (isFirst) {
+                        seconds->second = times.of(*seconds->first);
+                    }
+                    table[at(a * layouts + b)] = table[at(b * layouts + a)] = seconds->second;
                 }
             }
             m_task.tables.push_back(std::move(table));
@@ -199,6 +215,7 @@ public:
 private:
     Task& m_task;
     CostContext m_context;
+    std::stop_token m_stop;
     std::map<double, int> m_known;  ///< index of the table, by elements per sample
 };
 
@@ -265,24 +282,27 @@ Task frameOf(const TaskSource& source, const Subproblem& subproblem)
     return task;
 }
 
-Task costed(Task task, const TaskSource& source, LayerCosts& costs, TaskUse use)
+/// Returns nothing after a stop.
+std::optional<Task> costed(Task task, const TaskSource& source, LayerCosts& costs, TaskUse use)
 {
-    fillCandidates(task, source, costs, use);
+    if (!fillCandidates(task, source, costs, use)) {
+        return std::nullopt;
+    }
     const bool isOfOne = task.key.pipeline == 1 && use == TaskUse::Bounds;
     if (use != TaskUse::Plans && !isOfOne) {
         return task;
     }
-    RelayoutTables tables(task);
+    RelayoutTables tables(task, source.stop);
     task.tableOf.assign(task.types->size() * task.types->size(), -1);
     for (int layer = 1; layer < task.layers(); ++layer) {
         int& table = task.tableOf[task.typeOf(layer - 1) * task.types->size() + task.typeOf(layer)];
         table = table < 0 ? tables.between(task.specOf(layer - 1), task.specOf(layer)) : table;
     }
-    return task;
+    return source.stop.stop_requested() ? std::nullopt : std::optional(std::move(task));
 }
 
 /// Returns `frame`, which has its places, with the costs for stages of one class.
-Task costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
+std::optional<Task> costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
 {
     const Bytes has = usableBudget(frame.places->clusters->budgetOf(placeClass, source.budget), frame.cluster);
     frame.placeClass = placeClass;
@@ -318,7 +338,7 @@ void joinClasses(Task& task)
 
 }  // namespace
 
-Task makeTask(const TaskSource& source, const Subproblem& subproblem, TaskUse use)
+std::optional<Task> makeTask(const TaskSource& source, const Subproblem& subproblem, TaskUse use)
 {
     Task task = frameOf(source, subproblem);
     if (source.mixed == nullptr) {
@@ -332,7 +352,11 @@ Task makeTask(const TaskSource& source, const Subproblem& subproblem, TaskUse us
     }
     std::vector<std::shared_ptr<const Task>> ofClasses;
     for (int index = 0; index < classes; ++index) {
-        ofClasses.push_back(std::make_shared<const Task>(costedAs(task, index, source, use)));
+        std::optional<Task> own = costedAs(task, index, source, use);
+        if (!own) {
+            return std::nullopt;
+        }
+        ofClasses.push_back(std::make_shared<const Task>(std::move(*own)));
     }
     task.classes = std::move(ofClasses);
     joinClasses(task);

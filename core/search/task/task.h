@@ -21,6 +21,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <tuple>
 #include <vector>
 
@@ -229,6 +230,7 @@ struct TaskSource {
     std::shared_ptr<InFlightCounts> inFlight = std::make_shared<InFlightCounts>();
     std::shared_ptr<MixedStages> mixed = nullptr;  ///< null unless the cluster is mixed
     Bytes budget = 0;                              ///< budget of the largest devices; 0 = their memory
+    std::stop_token stop{};                        ///< ends the making of a task
 };
 
 /// Returns the schedule for `stages` stages. Chunks and slices gain nothing on a single stage, and runtimes do not
@@ -270,8 +272,9 @@ struct Subproblem {
 };
 
 /// Returns the task with its cost tables over the strategies of P. A strategy that a layer refuses is not among the
-/// layer's candidates.
-[[nodiscard]] Task makeTask(const TaskSource& source, const Subproblem& subproblem, TaskUse use = TaskUse::Plans);
+/// layer's candidates. Returns nothing after a stop of the source: large tables take seconds.
+[[nodiscard]] std::optional<Task> makeTask(const TaskSource& source, const Subproblem& subproblem,
+                                           TaskUse use = TaskUse::Plans);
 
 /// Returns the task with the strategy of every layer prescribed by the pattern.
 [[nodiscard]] Task withPattern(Task task, const RecomputePattern& pattern);

@@ -6,6 +6,7 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
+#include "widgets/document/core_text.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/view_area.h"
@@ -63,6 +64,8 @@ private Q_SLOTS:
     void whatIsStoredWronglyIsTheDefault();
     void noGarbageKeepsTheWindowFromComing();
     void changesAreTold();
+    void theFileIsTheOwnersAlone();
+    void aFileThatCannotBeWrittenIsSaidOnce();
     void everyRowHasWordsAndAName_data();
     void everyRowHasWordsAndAName();
     void choicesAreUsedAtOnce();
@@ -178,6 +181,39 @@ void TestSettings::changesAreTold()
     settings.set(SettingId::AutosaveSeconds, 20);
     QCOMPARE(changed.count(), 1);
     QCOMPARE(changed.front().front().value<SettingId>(), SettingId::AutosaveSeconds);
+}
+
+/// It holds the names of recent files.
+void TestSettings::theFileIsTheOwnersAlone()
+{
+    constexpr auto owners = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
+    const auto ofOthers = [](const QString& file) {
+        return QFile::permissions(file) & ~(owners | QFileDevice::ReadUser | QFileDevice::WriteUser);
+    };
+    const QString made = m_root->filePath(QStringLiteral("new/settings.ini"));
+    Settings(made).set(SettingId::Theme, QStringLiteral("dark"));
+    QVERIFY(QFile::exists(made) && ofOthers(made) == QFileDevice::Permissions());
+    // Older versions left it like this.
+    QVERIFY(QFile::setPermissions(made, owners | QFileDevice::ReadGroup | QFileDevice::ReadOther));
+    Settings(made).set(SettingId::Theme, QStringLiteral("light"));
+    QCOMPARE(ofOthers(made), QFileDevice::Permissions());
+    QCOMPARE(Settings(made).text(SettingId::Theme), QStringLiteral("light"));
+}
+
+void TestSettings::aFileThatCannotBeWrittenIsSaidOnce()
+{
+    const QString folder = m_root->filePath(QStringLiteral("a.ini"));
+    QVERIFY(QDir().mkpath(folder));  // in the place of the file
+    Settings settings(folder);
+    QStringList said;
+    connect(&settings, &Settings::failed, &settings, [&said](const Error& error) { said += qs(error.text()); });
+    settings.set(SettingId::Theme, QStringLiteral("dark"));
+    settings.save();
+    settings.set(SettingId::Theme, QStringLiteral("light"));
+    settings.save();
+    QCOMPARE(said.size(), 1);
+    QVERIFY2(said.front().startsWith(folder + QStringLiteral(": is a directory")), qPrintable(said.front()));
+    QCOMPARE(settings.text(SettingId::Theme), QStringLiteral("light"));
 }
 
 void TestSettings::everyRowHasWordsAndAName_data()

@@ -86,7 +86,9 @@ QString RecoveryFile::setAside()
 void RecoveryFile::removeParts() const
 {
     const QFileInfo file(m_path);
-    for (const QString& part : file.dir().entryList({file.fileName() + QStringLiteral(".*.part")}, QDir::Files)) {
+    // With a dot in front, or without one as version 0.2 wrote them.
+    const QString parts = file.fileName() + QStringLiteral(".*.part");
+    for (const QString& part : file.dir().entryList({parts, u'.' + parts}, QDir::Files | QDir::Hidden)) {
         QFile::remove(file.dir().filePath(part));
     }
 }

@@ -2,16 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/settings/settings.h"
 
+#include "core/base/file_writer.h"
 #include "core/base/index.h"
 #include "widgets/views/common/picture_export.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QLibraryInfo>
 #include <QLocale>
 
 #include <algorithm>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <utility>
 
 namespace pgram {
 
@@ -78,6 +85,13 @@ Settings::Settings()
 
 Settings::Settings(const QString& file) : m_store(file, QSettings::IniFormat) {}
 
+Settings::~Settings()
+{
+    if (m_due) {
+        save();
+    }
+}
+
 QVariant Settings::get(SettingId id) const
 {
     const QVariant& fallback = setting(id).fallback;
@@ -94,8 +108,29 @@ void Settings::set(SettingId id, const QVariant& value)
     const bool isState = setting(id).fallback.typeId() == QMetaType::QByteArray;
     const QByteArray state = value.toByteArray();
     m_store.setValue(QLatin1StringView(setting(id).key), isState ? checksum(state) + state : value);
+    if (!std::exchange(m_due, true)) {
+        QMetaObject::invokeMethod(this, &Settings::save, Qt::QueuedConnection);
+    }
     if (get(id) != before) {
         Q_EMIT changed(id);
+    }
+}
+
+void Settings::save()
+{
+    m_due = false;
+    // Qt writes a file of the same mode in the place of the old one.
+    const QByteArray file = QFile::encodeName(m_store.fileName());
+    QDir().mkpath(QFileInfo(m_store.fileName()).path());
+    if (const Descriptor own(::open(file.constData(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600));
+        own.isOpen()) {
+        ::fchmod(own.handle(), 0600);
+    }
+    m_store.sync();
+    if (m_store.status() == QSettings::AccessError && !std::exchange(m_said, true)) {
+        const auto opened = FileWriter::open(std::filesystem::path(m_store.fileName().toStdU16String()));
+        Q_EMIT failed(opened ? Error{ErrorKind::BadInput, Core::tr("cannot be written"), file.toStdString(), {}}
+                             : opened.error());
     }
 }
 

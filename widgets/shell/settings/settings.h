@@ -5,6 +5,8 @@
 // setting listens to changed(). GUI thread only.
 #pragma once
 
+#include "core/base/error.h"
+
 #include <QObject>
 #include <QSettings>
 #include <QString>
@@ -69,18 +71,26 @@ public:
     /// The user's own file.
     Settings();
     explicit Settings(const QString& file);
+    /// Saves what is not saved yet.
+    ~Settings() override;
 
     /// The stored value, or the fallback where none is stored or what is stored has another type.
     [[nodiscard]] QVariant get(SettingId id) const;
     void set(SettingId id, const QVariant& value);
     [[nodiscard]] QString text(SettingId id) const { return get(id).toString(); }
+    /// Writes the file now, for its owner alone. set() calls it later.
+    void save();
 
 Q_SIGNALS:
+    /// The file cannot be written. Emitted once.
+    void failed(const pgram::Error& error);
     /// It has another value than before.
     void changed(pgram::SettingId id);
 
 private:
     QSettings m_store;
+    bool m_due = false;   ///< save() will be called
+    bool m_said = false;  ///< failed() was emitted
 };
 
 struct LanguageInfo {

@@ -311,6 +311,9 @@ void MainWindow::connectPlanning()
 void MainWindow::connectAppearance()
 {
     connect(m_parts.settings, &Settings::changed, this, &MainWindow::followSetting);
+    connect(m_parts.settings, &Settings::failed, this, [this](const Error& error) {
+        m_parts.messages->post(Tone::Bad, tr("The settings are not saved: %1").arg(errorText(error)));
+    });
     followSetting(SettingId::Motion);
     connect(m_parts.type, &TypeSize::changed, this, [this, usual = m_actions.toolBar()->iconSize()](int percent) {
         m_actions.toolBar()->setIconSize(usual * percent / 100);

@@ -47,30 +47,12 @@ QVariant displayed(const QVariant& raw, Unit unit)
     return raw.toString();
 }
 
-/// A figure with its sign and unit, "-3.1 %": nothing that a formula needs.
-bool isFigure(QStringView text)
-{
-    const auto isPlain = [](QChar letter) {
-        return letter.isLetterOrNumber() || QStringView(u" .,%/∞").contains(letter);
-    };
-    return std::all_of(text.begin() + 1, text.end(), isPlain);
-}
-
-/// A name that a spreadsheet would run, =HYPERLINK(…), with the sign before it by which spreadsheets know a text.
-QString withoutFormula(const QString& text)
-{
-    const QStringView inner = QStringView(text).trimmed();  // as a spreadsheet reads it
-    const bool isSigned = inner.startsWith(u'+') || inner.startsWith(u'-');
-    const bool runs = inner.startsWith(u'=') || inner.startsWith(u'@') || (isSigned && !isFigure(inner));
-    return runs ? u'\'' + text : text;
-}
-
 QString csvField(const QVariant& value)
 {
     if (value.typeId() == QMetaType::Double) {
         return QString::number(value.toDouble(), 'g', 12);
     }
-    return QString::fromStdString(csvQuoted(withoutFormula(value.toString()).toStdString()));
+    return QString::fromStdString(csvQuoted(value.toString().toStdString()));
 }
 
 QString tsvField(const QVariant& value)
@@ -149,7 +131,8 @@ QString tableToCsv(const QAbstractItemModel& table)
 QString tsvCell(const QString& text)
 {
     QString line = text;
-    return withoutFormula(line.replace(u'\t', u' ').replace(u'\r', u' ').replace(u'\n', u' '));
+    line.replace(u'\t', u' ').replace(u'\r', u' ').replace(u'\n', u' ');
+    return QString::fromStdString(withoutFormula(line.toStdString()));
 }
 
 QString tableToTsv(const QAbstractItemModel& table, const std::stop_token& stop)

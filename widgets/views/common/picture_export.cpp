@@ -13,7 +13,6 @@
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 namespace pgram {
@@ -27,11 +26,6 @@ constexpr double mostPixels = 1 << 28;  // a gigabyte of memory
 struct PictureExportText {
     Q_DECLARE_TR_FUNCTIONS(PictureExport)
 };
-
-QString unwritten(const QSaveFile& target)
-{
-    return PictureExportText::tr("Cannot write %1: %2").arg(target.fileName(), target.errorString());
-}
 
 int dotsPerMetre(double dpi)
 {
@@ -170,8 +164,8 @@ QString saveBytes(const QString& file, const QByteArray& bytes)
 
 QString writeProblem(const QString& file)
 {
-    QSaveFile target(file);
-    return target.open(QIODevice::WriteOnly) ? QString() : unwritten(target);
+    const auto writer = FileWriter::open(std::filesystem::path(file.toStdU16String()));
+    return writer ? QString() : errorText(writer.error());
 }
 
 }  // namespace pgram
