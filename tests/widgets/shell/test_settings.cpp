@@ -186,7 +186,7 @@ void TestSettings::changesAreTold()
 /// It holds the names of recent files.
 void TestSettings::theFileIsTheOwnersAlone()
 {
-    constexpr auto owners = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
+    static constexpr auto owners = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
     const auto ofOthers = [](const QString& file) {
         return QFile::permissions(file) & ~(owners | QFileDevice::ReadUser | QFileDevice::WriteUser);
     };
