@@ -197,7 +197,7 @@ Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, 
         {Core::tr("recomputation"), phase(measured, KernelPhase::Recompute), predicted.recompute},
         {Core::tr("optimizer"), phase(measured, KernelPhase::Optimizer), predicted.optimizer},
         {Core::tr("kernels that nothing launched in the trace"), phase(measured, KernelPhase::Unknown), 0},
-        {Core::tr("copies"), measured.copies, 0},
+        {Core::tr("copies on the device"), measured.copies, 0},
         {Core::tr("idle: bubbles, and waiting for the host"), measured.idle, predicted.bubble},
     };
     for (const auto& [key, part] : transfers) {

@@ -7627,10 +7627,6 @@
         <translation>跟踪文件中没有启动记录的内核</translation>
     </message>
     <message>
-        <source>copies</source>
-        <translation>复制</translation>
-    </message>
-    <message>
         <source>idle: bubbles, and waiting for the host</source>
         <translation>空闲：气泡，以及等待主机</translation>
     </message>
@@ -7819,11 +7815,6 @@
         <translation>没有该请求的行</translation>
     </message>
     <message>
-        <source>Run: {}</source>
-        <comment>pgram study </comment>
-        <translation>运行：{}</translation>
-    </message>
-    <message>
         <source>This study has no results yet</source>
         <translation>这项研究还没有结果</translation>
     </message>
@@ -7842,6 +7833,14 @@
     <message>
         <source>cannot be written</source>
         <translation>无法写入</translation>
+    </message>
+    <message>
+        <source>copies on the device</source>
+        <translation>设备上的复制</translation>
+    </message>
+    <message>
+        <source>Run: {}</source>
+        <translation>运行：{}</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,8 @@ Result<std::filesystem::path> resultsOf(const std::filesystem::path& file)
 {
     PGRAM_TRY(const Study study, loadStudy(file));
     const std::string name = file.stem().string() + ".sqlite";
+    const std::string command = "pgram study " + file.string();
+    const std::string elsewhere = command + " --results FILE";
     for (const std::filesystem::path& folder : {file.parent_path(), std::filesystem::current_path()}) {
         std::error_code failed;
         if (!std::filesystem::exists(folder / name, failed)) {
@@ -34,10 +36,10 @@ Result<std::filesystem::path> resultsOf(const std::filesystem::path& file)
             return folder / name;
         }
         return badInput(Core::tr("has the results of another study"), (folder / name).string(),
-                        Core::tr("Run: {}", "pgram study " + file.string() + " --results FILE"));
+                        Core::tr("Run: {}", elsewhere));
     }
     return badInput(Core::tr("This study has no results yet"), file.string(),
-                    Core::tr("Run this command, and open {}: {}", name, "pgram study " + file.string()));
+                    Core::tr("Run this command, and open {}: {}", name, command));
 }
 
 }  // namespace

@@ -14,11 +14,6 @@ Result<std::vector<NamedFile>> writePlan(const Plan& plan, const WriteContext& /
     return std::vector<NamedFile>{{planTextFormat.usualName, planLink(plan) + "\n"}};
 }
 
-bool recognisesNothing(const ForeignFile& /*file*/, const Json& /*json*/)
-{
-    return false;
-}
-
 }  // namespace
 
 constinit const Format planTextFormat{
@@ -28,7 +23,6 @@ constinit const Format planTextFormat{
     .holds = Content::Plan,
     .usualName = "plan.txt",
     .limits = "Of use to Parallelogram alone.",
-    .recognises = recognisesNothing,
     .write = writePlan,
 };
 
