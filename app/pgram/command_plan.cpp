@@ -22,7 +22,7 @@ namespace pgram::cli {
 
 namespace {
 
-constexpr double mostSecondsAside = 5;  ///< limit of the searches that nobody asked for, for offers
+constexpr double mostSecondsAside = 20;  ///< limit of the searches that nobody asked for, for offers
 
 struct PlanCommandOptions {
     PlanOptions request;
