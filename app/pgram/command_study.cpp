@@ -36,12 +36,12 @@ struct StudyOptions {
     int tasks = 8;
 };
 
-struct MergeOptions {
+struct ResultsMerge {
     std::string results;
     std::vector<std::string> files;
 };
 
-struct ExportOptions {
+struct ResultsExport {
     std::string results;
     std::string form = "csv";
     std::string out;
@@ -195,7 +195,7 @@ Result<ExitCode> runStudy(const StudyOptions& options, const Invocation& invocat
     return interrupt.token().stop_requested() ? ExitStopped : ExitOk;
 }
 
-Result<ExitCode> runMerge(const MergeOptions& options, const Invocation& invocation)
+Result<ExitCode> runMerge(const ResultsMerge& options, const Invocation& invocation)
 {
     PGRAM_TRY(const StudyResults first, StudyResults::openToRead(options.files.front()));
     PGRAM_TRY(StudyResults results, StudyResults::openToWrite(options.results, first.study()));
@@ -226,7 +226,7 @@ std::string csvLine(const std::vector<std::string>& cells)
     return fmt::format("{}\n", fmt::join(cells, ","));
 }
 
-Result<ExitCode> runExport(const ExportOptions& options, const Invocation& invocation)
+Result<ExitCode> runExport(const ResultsExport& options, const Invocation& invocation)
 {
     if (!invocation.isText()) {
         return badInput("--json, --csv and --markdown are options of other commands", "pgram study export",
@@ -306,14 +306,14 @@ void addStudy(CLI::App& app, Invocation& invocation)
                option->check_lname("threads") || option->check_lname("slurm");
     });
 
-    const auto [merge, files] = addCommand<MergeOptions, studyAnswer>(
+    const auto [merge, files] = addCommand<ResultsMerge, studyAnswer>(
         *study, invocation, runMerge, "merge", "Put the results of several runs of one study into one file",
         "  pgram study merge all.sqlite part1.sqlite part2.sqlite\n");
     merge->add_option("RESULTS", files->results, "file that gets all rows")->required()->type_name("FILE");
     merge->add_option("FILES", files->files, "files of results of the same study")->required()->type_name("FILE");
 
     const auto [exported, form] =
-        addCommand<ExportOptions>(*study, invocation, runExport, "export", "Write the results as CSV or JSON lines",
+        addCommand<ResultsExport>(*study, invocation, runExport, "export", "Write the results as CSV or JSON lines",
                                   "  pgram study export all.sqlite --form csv --out all.csv\n");
     exported->add_option("RESULTS", form->results, "file of results")->required()->type_name("FILE");
     exported->add_option("--form", form->form, "csv (default), or jsonl: a JSON object per line")

@@ -60,7 +60,7 @@ const CLI::Option* positionalOf(const McpTool& tool, const CLI::App& command)
 }
 
 /// Returns the text of a value. Errors: another type, a text that names a file.
-Result<std::string> valueOf(const std::string& name, const Json& value)
+Result<std::string> argumentText(const std::string& name, const Json& value)
 {
     if (value.is_number()) {
         return dumped(value);
@@ -96,7 +96,7 @@ Result<std::string> fileValue(const std::string& name, const Json& value, const 
         }
         return fileWith(folder, name + ".json", value);
     }
-    PGRAM_TRY(std::string text, valueOf(name, value));
+    PGRAM_TRY(std::string text, argumentText(name, value));
     if (text.find('/') != std::string::npos || text.ends_with(".json")) {
         return badInput("names a file", name, "Give the name of a preset, or the object of the file");
     }
@@ -121,7 +121,7 @@ Result<void> addOption(const CLI::Option& option, const std::string& name, const
         return {};
     }
     for (const Json& each : value.is_array() ? value : Json::array({value})) {
-        PGRAM_TRY(const std::string text, valueOf(name, each));
+        PGRAM_TRY(const std::string text, argumentText(name, each));
         words.push_back(fmt::format("--{}={}", name, text));
     }
     return {};
@@ -222,7 +222,7 @@ Result<std::vector<std::string>> wordsOf(const McpTool& tool, const CLI::App& ap
         if (name == tool.file) {
             PGRAM_CHECK(addFiles(tool, value, folder, last));
         } else if (positional != nullptr && lowered(positional->get_name(true)) == name) {
-            PGRAM_TRY(const std::string text, valueOf(name, value));
+            PGRAM_TRY(const std::string text, argumentText(name, value));
             last.push_back(text);
         } else if (std::ranges::find(names, name) != names.end()) {
             PGRAM_CHECK(addOption(*command.get_option("--" + name), name, value, folder, words));

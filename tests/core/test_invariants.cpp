@@ -298,7 +298,7 @@ private slots:
         QVERIFY(isClose(before.parts.compute + after.parts.compute, all.parts.compute));
         QVERIFY(isClose(before.parts.bubble + after.parts.bubble, all.parts.bubble));
         for (const auto& [link, time] : all.transfers) {
-            const auto of = [&](const StepRange& range) {
+            const auto of = [link = link](const StepRange& range) {
                 const auto found = range.transfers.find(link);
                 return found == range.transfers.end() ? TransferTime{} : found->second;
             };

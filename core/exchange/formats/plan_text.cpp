@@ -9,7 +9,7 @@ namespace pgram {
 
 namespace {
 
-Result<std::vector<NamedFile>> writePlan(const Plan& plan, const WriteContext& /*context*/)
+Result<std::vector<NamedFile>> writeLine(const Plan& plan, const WriteContext& /*context*/)
 {
     return std::vector<NamedFile>{{planTextFormat.usualName, planLink(plan) + "\n"}};
 }
@@ -23,7 +23,7 @@ constinit const Format planTextFormat{
     .holds = Content::Plan,
     .usualName = "plan.txt",
     .limits = "Of use to Parallelogram alone.",
-    .write = writePlan,
+    .write = writeLine,
 };
 
 }  // namespace pgram
