@@ -67,8 +67,8 @@ public:
     /// them. Ends early, with the rows so far, if `stop` is requested.
     [[nodiscard]] Result<StudyTable>
     table(const std::function<void(std::int64_t done, std::int64_t all)>& progress = {}, std::stop_token stop = {});
-    /// Returns the plan of a row. Errors: there is no such row, or it has no plan; its request cannot be made any
-    /// more; those of planOfRow().
+    /// Returns the plan of a row. Errors: the row is missing, the row has no plan, the presets that its request names
+    /// are gone, those of planOfRow().
     [[nodiscard]] Result<Plan> planOf(std::int64_t id, const PresetStore& store);
 
 private:

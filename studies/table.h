@@ -21,7 +21,7 @@ struct ResultColumn {
     bool isText = false;
     std::vector<double> values;      ///< NaN where the row has none; an index in `texts` if isText
     std::vector<std::string> texts;  ///< distinct texts in their order, if isText
-    double low = 0;                  ///< least value; low > high if there is none
+    double low = 0;                  ///< least value; above `high` in a column without values
     double high = 0;                 ///< greatest value
 
     [[nodiscard]] bool isEmpty() const { return !(low <= high); }

@@ -23,8 +23,9 @@ Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const 
            context.training.elementBytes();
 }
 
-/// Returns how many boundary activations are sent per micro-batch in each direction. The reference model sends its
-/// activation forward only. Searches give both directions the same time, so each direction counts half of it.
+/// Returns how many boundary activations are sent per micro-batch in each direction. In preference tuning the reference
+/// model has a forward pass and no backward pass. Searches take both directions as equally long, so each one counts
+/// half of that pass.
 double transfersEachWay(const CostContext& context)
 {
     return context.training.runsReference() ? 1.5 : 1;

@@ -115,7 +115,7 @@ std::optional<std::string> bytesOf(std::string_view text)
     return bytes;
 }
 
-/// Returns the place of the text in a link; npos: there is none.
+/// Returns where the text of a plan starts in a link, or npos if the link has no such text.
 std::size_t placeOf(std::string_view text)
 {
     const std::size_t place = text.substr(0, farthestStart).find(anyStart);

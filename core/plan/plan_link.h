@@ -14,8 +14,7 @@ namespace pgram {
 
 /// Returns the text of a plan.
 [[nodiscard]] std::string planLink(const Plan& plan);
-/// Returns true for a text that begins as one of planLink() does. White space and the parts of a link in front of it
-/// do not count: "https://…#pgplan1.…".
+/// Returns true if a text of planLink() is in `text`, alone or at the end of a web address: "https://…#pgplan1.…".
 [[nodiscard]] bool isPlanLink(std::string_view text);
 /// Returns the text of the plan's file. Errors: another version, a letter that is not base64url, a broken or cut text,
 /// more than 64 MiB.

@@ -78,7 +78,7 @@ bool isInterruptible(std::string_view call)
     return call == "open" || call == "read" || call == "write" || call == "sync" || call == "close";
 }
 
-/// Counts a call on a path and returns what becomes of it; errno is set for Fail.
+/// Counts a call on a path and decides whether it runs, fails or kills the process. Sets errno if it fails.
 Verdict judged(const char* call, const char* path, bool isSized, bool isClose)
 {
     static const Settings settings;
