@@ -216,6 +216,10 @@ Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, 
     if (measured.copies > 0) {
         unmatched.emplace_back(measured.copies, Core::tr("copies and fills that nothing hides"));
     }
+    const auto isOutside = [](const TraceKernel& kernel) { return kernel.step < 0; };
+    if (const auto outside = std::ranges::count_if(trace.kernels, isOutside); outside > 0) {
+        unmatched.emplace_back(0, Core::tr("kernels outside of the marked steps: {}", outside));
+    }
     std::ranges::stable_sort(unmatched, std::greater(), [](const auto& own) { return own.first; });
     std::ranges::transform(unmatched, std::back_inserter(result.unmatched), [](auto& own) { return own.second; });
     result.matched = all > 0 ? matched / all : 0;

@@ -7842,6 +7842,10 @@
         <source>Run: {}</source>
         <translation>运行：{}</translation>
     </message>
+    <message>
+        <source>kernels outside of the marked steps: {}</source>
+        <translation>标记的步之外的内核：{}</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

@@ -252,6 +252,10 @@ private Q_SLOTS:
         const StepDifference step = loaded(differenceOf(plan, estimate(plan), traceOf(trace.text(0)), {}));
         QVERIFY(std::abs(step.matched - 0.5) < 1e-9);
         QCOMPARE(step.unmatched.front().english(), std::string("all-gather of 8 ranks, 1 times"));
+        trace.span("ProfilerStep#1", -5, 20);
+        trace.kernel("gemm", 500, 510, 5);
+        const StepDifference marked = loaded(differenceOf(plan, estimate(plan), traceOf(trace.text(0)), {}));
+        QCOMPARE(marked.unmatched.back().english(), std::string("kernels outside of the marked steps: 1"));
         const Result<StepDifference> beyond = differenceOf(plan, estimate(plan), traceOf(trace.text(0)), 8);
         QVERIFY(!beyond && beyond.error().text().find("rank 8 is not one of the 8 devices") != std::string::npos);
     }
