@@ -61,7 +61,7 @@ void StudyView::makeControls()
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textEdited, this, [this](const QString& text) {
         // Half of a condition is not a fault while somebody types it.
-        if (m_rows.setFilter(text.toStdString())) {
+        if (hasPicture() && StudyFilter::parse(text.toStdString(), *m_rows.table())) {
             setFilter(text);
         }
     });
