@@ -4,6 +4,7 @@
 #include "app/pgram/command_line.h"
 
 #include "app/pgram/command.h"
+#include "app/pgram/command_table.h"
 #include "app/pgram/man_page.h"
 #include "app/pgram/sheet.h"
 #include "core/base/ascii.h"
@@ -17,7 +18,9 @@
 #include <exception>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <mutex>
 #include <new>
+#include <sstream>
 #include <string_view>
 
 namespace pgram::cli {
@@ -286,15 +289,18 @@ Error errorOf(const std::exception& exception)
     return {ErrorKind::Internal, Text(exception.what()), "", Text("This is a fault of pgram")};
 }
 
+constexpr const char* purpose =
+    "Plans the parallel training of large models: how to split, shard, replicate or recompute every\n"
+    "layer, and where to cut the pipeline.";
+
 ExitCode parseAndRun(int argc, char** argv)
 {
-    addLearningMethods();
+    static std::once_flag once;
+    std::call_once(once, addLearningMethods);
     Invocation invocation;
     invocation.program = argv[0];
     invocation.arguments.assign(argv, argv + argc);
-    CLI::App app("Plans the parallel training of large models: how to split, shard, replicate or recompute every\n"
-                 "layer, and where to cut the pipeline.",
-                 "pgram");
+    CLI::App app(purpose, "pgram");
     addCommands(app, invocation);
     refuseOddValues(app);
     addManPage(app);
@@ -302,7 +308,9 @@ ExitCode parseAndRun(int argc, char** argv)
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) {
-            app.exit(error);
+            std::ostringstream help;
+            app.exit(error, help, help);
+            printFile(help.str());
             return finish(ExitOk);
         }
         return finish(report(usageError(app, error, argc > 1 ? argv[1] : ""), asksForJson(argc, argv)));
@@ -320,6 +328,14 @@ ExitCode runCommand(int argc, char** argv)
     } catch (const std::exception& exception) {
         return finish(report(errorOf(exception), asksForJson(argc, argv)));
     }
+}
+
+Json commandTable()
+{
+    Invocation invocation;
+    CLI::App app(purpose, "pgram");
+    addCommands(app, invocation);
+    return describeCommands(app);
 }
 
 }  // namespace pgram::cli

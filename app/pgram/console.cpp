@@ -21,6 +21,8 @@ namespace {
 
 int firstFault = 0;  ///< errno of the first write to stdout that failed
 
+thread_local const Host* hostHere = nullptr;
+
 const char* nameOf(ErrorKind kind)
 {
     switch (kind) {
@@ -79,6 +81,10 @@ void printText(std::string_view text)
 
 void printFile(std::string_view content)
 {
+    if (hostHere != nullptr) {
+        hostHere->output(content);
+        return;
+    }
     if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size() && firstFault == 0) {
         firstFault = errno != 0 ? errno : EIO;
     }
@@ -97,8 +103,22 @@ void printMessage(std::string_view text)
 
 void printStatus(std::string_view text)
 {
+    if (hostHere != nullptr) {
+        hostHere->messages(text);
+        return;
+    }
     std::fwrite(text.data(), 1, text.size(), stderr);
     std::fflush(stderr);
+}
+
+const Host* host()
+{
+    return hostHere;
+}
+
+void setHost(const Host* host)
+{
+    hostHere = host;
 }
 
 ExitCode report(const Error& error, bool json)
@@ -134,6 +154,9 @@ void holdStandardFiles()
 
 Result<void> flushOutput()
 {
+    if (hostHere != nullptr) {
+        return {};
+    }
     if (firstFault == 0 && std::fflush(stdout) != 0) {
         firstFault = errno != 0 ? errno : EIO;
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Output of the command line: the result goes to stdout, as text or as one JSON object; everything else goes to
-// stderr. Main thread only.
+// stderr, or both to the program that contains the commands. On the thread of the command only.
 #pragma once
 
 #include "app/pgram/report.h"
@@ -10,7 +10,9 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -64,6 +66,17 @@ template <typename T>
     }
     return value;
 }
+
+/// A program that runs commands within itself. It receives what they print, and stops them.
+struct Host {
+    std::function<void(std::string_view)> output;    ///< receiver of the result, instead of stdout
+    std::function<void(std::string_view)> messages;  ///< receiver of the messages, instead of stderr
+    std::stop_token stop;                            ///< instead of SIGINT and SIGTERM
+};
+/// Returns the host of the commands on this thread; null: a terminal has them.
+[[nodiscard]] const Host* host();
+/// Sets the host of the commands on this thread. It has to outlive them.
+void setHost(const Host* host);
 
 /// Before any file is opened: where stdin, stdout or stderr is closed, nothing else gets its number, or a message would
 /// end in a file that is being written.

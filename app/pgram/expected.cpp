@@ -13,6 +13,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
+#include <mutex>
 
 namespace pgram::cli {
 
@@ -105,21 +107,29 @@ constexpr Field<JudgedPlan> judgedRows[] = {
 
 }  // namespace
 
-std::optional<MeasuredRuns::Record> MeasuredRuns::load() const
+std::shared_ptr<const MeasuredRuns::Record> MeasuredRuns::load() const
 {
     const Result<PresetStore> presets = PresetStore::find(m_program);
     std::error_code ignored;
     if (!presets || !std::filesystem::exists(recordFile(*presets), ignored)) {
-        return std::nullopt;
+        return nullptr;
     }
-    Result<DeviceCatalogue> devices = DeviceCatalogue::load(*presets);
-    Result<std::vector<Measurement>> rows = loadMeasurements(recordFile(*presets));
-    if (!devices || !rows) {
-        printMessage((devices ? rows.error() : devices.error()).text());
-        return std::nullopt;
+    // A process that runs many commands reads a record once.
+    static std::mutex mutex;
+    static std::map<std::filesystem::path, std::shared_ptr<const Record>> known;
+    const std::scoped_lock lock(mutex);
+    std::shared_ptr<const Record>& record = known[recordFile(*presets)];
+    if (record == nullptr) {
+        Result<DeviceCatalogue> devices = DeviceCatalogue::load(*presets);
+        Result<std::vector<Measurement>> rows = loadMeasurements(recordFile(*presets));
+        if (!devices || !rows) {
+            printMessage((devices ? rows.error() : devices.error()).text());
+            return nullptr;
+        }
+        std::vector<KnownRun> runs = knownRuns(*rows, *devices);
+        record = std::make_shared<const Record>(Record{std::move(*devices), std::move(*rows), std::move(runs)});
     }
-    std::vector<KnownRun> runs = knownRuns(*rows, *devices);
-    return Record{std::move(*devices), std::move(*rows), std::move(runs)};
+    return record;
 }
 
 ErrorBands MeasuredRuns::bandsOf(const Plan& plan, const Estimate& estimate)
@@ -130,8 +140,8 @@ ErrorBands MeasuredRuns::bandsOf(const Plan& plan, const Estimate& estimate)
     if (!m_record) {
         m_record = load();
     }
-    const std::optional<Record>& record = *m_record;
-    if (!record) {
+    const std::shared_ptr<const Record>& record = *m_record;
+    if (record == nullptr) {
         return {};
     }
     const RunTraits traits = traitsOf(plan);

@@ -10,6 +10,7 @@
 #include "core/plan/estimate.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,10 +34,10 @@ private:
         std::vector<Measurement> rows;
         std::vector<KnownRun> runs;
     };
-    [[nodiscard]] std::optional<Record> load() const;
+    [[nodiscard]] std::shared_ptr<const Record> load() const;
 
     std::filesystem::path m_program;
-    std::optional<std::optional<Record>> m_record;  ///< empty: not yet read; empty inside: missing
+    std::optional<std::shared_ptr<const Record>> m_record;  ///< empty: not yet read; null: missing
 };
 
 /// "−8.1 % … +11.2 %, 80 % of the 32 nearest runs (vtrain-multi, korthikanti-tab5)".

@@ -3,6 +3,7 @@
 
 #include "app/pgram/mcp_tools.h"
 
+#include "app/pgram/command_table.h"
 #include "core/base/ascii.h"
 #include "core/base/json.h"
 #include "core/base/nearest.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 
 namespace pgram::cli {
 
@@ -19,11 +19,10 @@ namespace {
 
 constexpr std::size_t longestValue = 4096;
 
-/// Returns true for an option that tools have: no help, no form of the answer, nothing that writes.
+/// Returns true for an option that tools have: nothing that changes the form of the answer or writes.
 bool isOffered(const CLI::Option& option)
 {
-    static const std::set<std::string, std::less<>> left{"help", "json", "csv", "markdown", "out", "man-page"};
-    return !option.get_lnames().empty() && !option.get_group().empty() && !left.contains(option.get_lnames().front());
+    return !option.get_lnames().empty() && !changesFormAlone(option) && !option.check_lname("out");
 }
 
 bool isFlag(const CLI::Option& option)

@@ -13,6 +13,7 @@
 #include "core/model/tuning.h"
 #include "core/plan/compare.h"
 #include "core/plan/driver_memory.h"
+#include "core/plan/layer_runs.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -66,18 +67,6 @@ std::string layersOfStage(const Plan& plan, int stage)
         ranges.push_back(layersText(plan.model, plan.chunk(chunk).firstLayer, plan.chunk(chunk).layerCount));
     }
     return fmt::format("{}", fmt::join(ranges, ", "));
-}
-
-/// Returns the end of the run of layers of one kind, one strategy and one chunk that starts at `first`.
-int endOfRun(const Plan& plan, int first)
-{
-    const auto strategyOf = [&plan](int layer) { return plan.strategies[static_cast<std::size_t>(layer)]; };
-    int end = first + 1;
-    while (end < plan.model.layerCount() && plan.chunkOf(end) == plan.chunkOf(first) &&
-           plan.model.runOf(end) == plan.model.runOf(first) && strategyOf(end) == strategyOf(first)) {
-        ++end;
-    }
-    return end;
 }
 
 std::string hostNote(const HostNeed& host)
@@ -148,28 +137,6 @@ std::string guessedText(const Plan& plan)
                                  names.size() == 1 ? "is" : "are", names.size() == 1 ? "it" : "them",
                                  fmt::join(names, ", "))) +
            '\n';
-}
-
-struct RunCost {
-    Seconds forward = 0;
-    Seconds backward = 0;
-    Seconds sync = 0;
-    Bytes states = 0;
-    Bytes kept = 0;
-};
-
-RunCost costOf(const Estimate& estimate, int first, int end)
-{
-    RunCost run;
-    for (int layer = first; layer < end; ++layer) {
-        const LayerCost& cost = estimate.layers[static_cast<std::size_t>(layer)].cost;
-        run.forward += cost.forward;
-        run.backward += cost.backward;
-        run.sync += cost.sync;
-        run.states += cost.memory.states();
-        run.kept += cost.memory.kept;
-    }
-    return run;
 }
 
 }  // namespace
@@ -342,13 +309,10 @@ std::string strategiesText(const Plan& plan, const Estimate& estimate)
                  {"sync"},
                  {"states"},
                  {"kept per micro-batch"}});
-    const int layers = plan.model.layerCount();
-    for (int first = 0, end = 0; first < layers; first = end) {
-        end = endOfRun(plan, first);
-        const RunCost run = costOf(estimate, first, end);
+    for (const LayerRun& run : layerRuns(plan, estimate)) {
         table.addRow(
-            {stageName(static_cast<std::size_t>(plan.stageOf(first))), layersText(plan.model, first, end - first),
-             shortName(plan.strategies[static_cast<std::size_t>(first)]), formatSeconds(run.forward),
+            {stageName(static_cast<std::size_t>(run.stage)), layersText(plan.model, run.firstLayer, run.layerCount),
+             shortName(plan.strategies[static_cast<std::size_t>(run.firstLayer)]), formatSeconds(run.forward),
              formatSeconds(run.backward), secondsOrBlank(run.sync), bytesText(run.states), bytesText(run.kept)});
     }
     return table.text();

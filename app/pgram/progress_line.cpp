@@ -20,7 +20,9 @@ constexpr const char* wipe = "\r\033[K";
 
 }  // namespace
 
-ProgressLine::ProgressLine() : m_isTerminal(::isatty(STDERR_FILENO) == 1), m_lines(betweenLines) {}
+ProgressLine::ProgressLine()
+    : m_isHosted(host() != nullptr), m_isTerminal(::isatty(STDERR_FILENO) == 1), m_lines(betweenLines)
+{}
 
 ProgressLine::~ProgressLine()
 {
@@ -36,6 +38,9 @@ void ProgressLine::show(const Progress& progress)
 
 void ProgressLine::show(Seconds seconds, const std::string& text, const char* onStop)
 {
+    if (m_isHosted) {
+        return;
+    }
     if (!m_isTerminal) {
         if (m_lines.isDue(seconds)) {
             printMessage(text);

@@ -25,6 +25,7 @@ public:
     void show(Seconds seconds, const std::string& text, const char* onStop);
 
 private:
+    bool m_isHosted;  ///< another program contains the command, and shows no progress
     bool m_isTerminal;
     ProgressPace m_lines;
     bool m_shown = false;

@@ -5,6 +5,7 @@
 
 #include "core/base/fields.h"
 #include "core/plan/driver_memory.h"
+#include "core/plan/layer_runs.h"
 
 #include <algorithm>
 #include <array>
@@ -126,6 +127,33 @@ std::vector<StageRow> stagesOf(const EstimatedPlan& estimated)
     return rows;
 }
 
+struct LayerRunRow {
+    LayerRun run;
+    std::string strategy;
+};
+constexpr Field<LayerRunRow> layerRunRows[] = {
+    figure<&LayerRunRow::run, &LayerRun::firstLayer>("first_layer").atLeast(0),
+    figure<&LayerRunRow::run, &LayerRun::layerCount>("layer_count").atLeast(1),
+    figure<&LayerRunRow::run, &LayerRun::stage>("stage").atLeast(0),
+    figure<&LayerRunRow::strategy>("strategy").says("In short, as in the tables of pgram"),
+    figure<&LayerRunRow::run, &LayerRun::forward>("forward_s").atLeast(0).orNull().says("One micro-batch"),
+    figure<&LayerRunRow::run, &LayerRun::backward>("backward_s").atLeast(0).orNull().says("One micro-batch"),
+    figure<&LayerRunRow::run, &LayerRun::sync>("sync_s").atLeast(0).orNull().says("Sync of gradients, once per step"),
+    figure<&LayerRunRow::run, &LayerRun::states>("states_bytes").atLeast(0).says("Of one device"),
+    figure<&LayerRunRow::run, &LayerRun::kept>("kept_bytes")
+        .atLeast(0)
+        .says("Of one device, per micro-batch in flight"),
+};
+
+std::vector<LayerRunRow> layersOf(const EstimatedPlan& estimated)
+{
+    std::vector<LayerRunRow> rows;
+    for (const LayerRun& run : layerRuns(estimated.plan, estimated.estimate)) {
+        rows.push_back({run, shortName(estimated.plan.strategies[static_cast<std::size_t>(run.firstLayer)])});
+    }
+    return rows;
+}
+
 struct TransferRow {
     VolumeRow volume;
     std::string link;
@@ -207,6 +235,8 @@ constexpr Field<EstimatedPlan> estimateRows[] = {
     figure<[](const EstimatedPlan& estimated) { return estimated.estimate.legal; }>("legal").says(
         "Every layer allows its strategy, and the schedule can run"),
     listed<stageRows, stagesOf>("stages").notEmpty(),
+    listed<layerRunRows, layersOf>("layers").later().says(
+        "Runs of layers of one kind, strategy and stage; seconds and bytes are sums of the run"),
     listed<transferRows, transfersOf>("volumes"),
     listed<issueRows, [](const EstimatedPlan& estimated) { return estimated.estimate.issues; }>("issues"),
 };

@@ -1,12 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Parallelogram authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# The Debian packages: `parallelogram` with the programs, and `libparallelogram-dev` with the library for others. Icon
+# The Debian packages: `parallelogram` with the programs, `libparallelogram-dev` with the library for others, and
+# `python3-parallelogram` if pybind11 is installed. Icon
 # caches, the list of programs and that of file types are brought up to date by the triggers of the packages that own
 # them: no script of ours runs.
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL programs dev)
+if(TARGET parallelogram_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
 set(CPACK_PACKAGE_NAME parallelogram)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_CONTACT "The Parallelogram authors <authors@parallelogram.invalid>")
@@ -44,4 +48,16 @@ The presets, which the planner finds by name, are in the package parallelogram."
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "nlohmann-json3-dev, libexpected-dev")
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "parallelogram (= ${PROJECT_VERSION})")
+
+math(EXPR python_next "0${PYTHON_VERSION_MINOR} + 1")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-parallelogram)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "explorer of parallel training strategies - Python 3
+The commands of pgram as Python functions: plans, estimates, sweeps and studies
+as objects and data frames, and pictures of plans for notebooks.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+# The compiled module is of one minor version of Python; the presets are in the package of the programs.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+  "python3 (>= 3.${PYTHON_VERSION_MINOR}~), python3 (<< 3.${python_next}~), parallelogram (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-pandas")
 include(CPack)

@@ -4,7 +4,8 @@
 
 A block `sh` holds commands: those of pgram and of the window run and must succeed (or exit as a comment
 `# exit code N` says); for commands of the system the checks below apply. A block `json NAME` is a file that the
-commands after it read. A block `text` is shown as it is. Other blocks are refused.
+commands after it read. A block `text` is shown as it is. A block `python` is run by
+tests/python/check.py. Other blocks are refused.
 """
 
 import difflib
@@ -88,9 +89,9 @@ class Blocks:
         elif language == "sh":
             for line in body.replace("\\\n", " ").split("\n"):
                 last = self._run_line(line.strip(), programs, last)
-        elif language not in ("", "text", "cmake", "cpp", "yaml", "math"):
+        elif language not in ("", "text", "cmake", "cpp", "python", "yaml", "math"):
             self.faults.add(name, part.line,
-                            f"a block is sh, json NAME, text, cmake, cpp, yaml or math, not '{part.spec}'")
+                            f"a block is sh, json NAME, text, cmake, cpp, python, yaml or math, not '{part.spec}'")
         return last
 
     def _run_line(self, line: str, programs: Programs, last: str | None) -> str | None:

@@ -19,6 +19,7 @@ done
 cpack --config "$build/CPackConfig.cmake" -B "$work/made" >"$work/cpack.log" 2>&1 || { cat "$work/cpack.log"; fail "cpack failed"; }
 package=$(echo "$work"/made/parallelogram_*.deb)
 library=$(echo "$work"/made/libparallelogram-dev_*.deb)
+python=$(echo "$work"/made/python3-parallelogram_*.deb)
 [[ $(dpkg-deb -f "$package" Package) == parallelogram ]] || fail "it has another name"
 [[ $(dpkg-deb -f "$library" Package) == libparallelogram-dev ]] || fail "the library's has another name"
 
@@ -44,7 +45,7 @@ mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates" "$root/var/lib/d
 touch "$root/var/lib/dpkg/status" "$root/var/lib/dpkg/available"
 dpkg=(dpkg --root="$root" --force-not-root --force-depends --force-script-chrootless --log="$work/dpkg.log")
 # The empty root lacks the dependencies, which are checked above; the programs use those of this machine.
-"${dpkg[@]}" -i "$package" "$library" >"$work/install.log" 2>&1 || { cat "$work/install.log"; fail "dpkg could not install it"; }
+"${dpkg[@]}" -i "$package" "$library" "$python" >"$work/install.log" 2>&1 || { cat "$work/install.log"; fail "dpkg could not install it"; }
 
 # The library is in its own package alone, and no file has a path of the machine that built it.
 dpkg-deb -c "$package" >"$work/programs"
@@ -84,7 +85,11 @@ cd "$work"
 QT_QPA_PLATFORM=offscreen "$root/usr/bin/parallelogram" --render memory --out memory.svg plan.pgplan.json
 [[ -s memory.svg ]] || fail "the installed window drew nothing"
 
-"${dpkg[@]}" -r parallelogram libparallelogram-dev >"$work/remove.log" 2>&1 || { cat "$work/remove.log"; fail "dpkg could not remove it"; }
+# The Python package finds the presets of the programs' package.
+PYTHONPATH=$root/usr/lib/python3/dist-packages PARALLELOGRAM_PRESETS=$root/usr/share/parallelogram/presets /usr/bin/python3 -B -c \
+    'import parallelogram; assert parallelogram.estimate("plan.pgplan.json").step_time_s > 0'
+
+"${dpkg[@]}" -r parallelogram libparallelogram-dev python3-parallelogram >"$work/remove.log" 2>&1 || { cat "$work/remove.log"; fail "dpkg could not remove it"; }
 left=$(find "$root" -path "$root/var" -prune -o -type f -print)
 [[ -z $left ]] || fail "removing it left $left"
-echo "package: $(basename "$package") and $(basename "$library") install, run and go"
+echo "package: $(basename "$package"), $(basename "$library") and $(basename "$python") install, run and go"

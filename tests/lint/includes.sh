@@ -16,7 +16,7 @@ BEGIN {
                   "widgets/theme widgets/kit widgets/work widgets/document widgets/views/common VIEW " \
                   "widgets/views/compare widgets/views widgets/docks/common DOCK widgets/shell/settings widgets/shell/frame " \
                   "widgets/shell/actions widgets/shell/report widgets/shell/files widgets/shell/guide widgets/shell/teach widgets/shell/window " \
-                  "widgets/shell/session app/pgram app/parallelogram", order, " ")
+                  "widgets/shell/session app/pgram app/python app/parallelogram", order, " ")
     for (i = 1; i <= count; ++i)
         rank[order[i]] = i
 }
@@ -49,7 +49,7 @@ function complain(why) {
         there = folderOf(substr($0, RSTART + 1, RLENGTH - 2))
         if (rankOf(there) > rankOf(here) || (there != here && there ~ /^widgets/ && rankOf(there) == rankOf(here)))
             complain(here " must not include " there)
-        if (here == "app/pgram" && there ~ /^widgets/)
+        if (here ~ /^app\/p(gram|ython)$/ && there ~ /^widgets/)
             complain("the command line must not include widgets")
     }
     if (here !~ /^widgets/ && here != "app/parallelogram" && /<(Q[A-Z]|Qt|qcustomplot)|"qcustomplot/)
