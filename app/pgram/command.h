@@ -127,6 +127,7 @@ void addValidatePlans(CLI::App& app, Invocation& invocation);
 void addCalibrate(CLI::App& app, Invocation& invocation);
 void addLesson(CLI::App& app, Invocation& invocation);
 void addStudy(CLI::App& app, Invocation& invocation);
+void addCandidates(CLI::App& app, Invocation& invocation);
 void addDiffRun(CLI::App& app, Invocation& invocation);
 void addServe(CLI::App& app, Invocation& invocation);
 

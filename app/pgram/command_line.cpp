@@ -123,6 +123,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addEstimate(app, invocation);
     addSweep(app, invocation);
     addStudy(app, invocation);
+    addCandidates(app, invocation);
     addDiffRun(app, invocation);
     addServe(app, invocation);
     addSimulate(app, invocation);

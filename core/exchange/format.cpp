@@ -273,20 +273,26 @@ Result<void> saveFiles(const std::vector<NamedFile>& files, const fs::path& path
         return writeTextFile(path, files.front().content);
     }
     std::error_code failed;
-    std::vector<fs::path> missing;
-    for (fs::path folder = path; !folder.empty() && !fs::exists(folder, failed); folder = folder.parent_path()) {
-        missing.push_back(folder);
-    }
-    fs::create_directories(path, failed);
-    const Result<void> made = failed ? notWritten(path, failed.value()) : Result<void>();
+    std::set<fs::path> missing;
     std::vector<NewFile> written;
     for (const NamedFile& file : files) {
         written.push_back({path / file.name, file.content, file.content.starts_with("#!")});
+        for (fs::path folder = written.back().path.parent_path(); !folder.empty() && !fs::exists(folder, failed);
+             folder = folder.parent_path()) {
+            missing.insert(folder);
+        }
     }
-    Result<void> saved = made.and_then([&written] { return writeTextFiles(written); });
+    Result<void> saved;
+    for (const fs::path& folder : missing) {
+        if (saved && !fs::create_directory(folder, failed)) {
+            saved = notWritten(folder, failed.value());
+        }
+    }
+    saved = saved.and_then([&written] { return writeTextFiles(written); });
     if (!saved) {
-        for (const fs::path& folder : missing) {
-            fs::remove(folder, failed);
+        // A folder's own folders come behind it.
+        for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder) {
+            fs::remove(*folder, failed);
         }
     }
     return saved;

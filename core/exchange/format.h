@@ -179,7 +179,8 @@ struct Format {
 /// table of ranks, and a README. A format without a launch has no other files.
 [[nodiscard]] Result<std::vector<NamedFile>> writeFolder(const Format& format, const Plan& plan,
                                                          const WriteContext& context = {});
-/// Writes one file as `path`, several below it as a folder, all of them or none; scripts can be run. Errors: as
+/// Writes one file as `path`, several below it as a folder, all of them or none; scripts can be run. A name may be a
+/// path below the folder. Errors: as
 /// writeTextFile.
 [[nodiscard]] Result<void> saveFiles(const std::vector<NamedFile>& files, const std::filesystem::path& path);
 

@@ -11,9 +11,7 @@
 
 namespace pgram {
 
-namespace {
-
-int strategiesOf(const SearchRequest& request)
+int strategiesPerLayer(const SearchRequest& request)
 {
     int count = 0;
     for (const int pipeline : pipelineDegrees(request.cluster.devices, request.space)) {
@@ -21,8 +19,6 @@ int strategiesOf(const SearchRequest& request)
     }
     return count;
 }
-
-}  // namespace
 
 Seconds SpaceEffect::rate() const
 {
@@ -58,7 +54,7 @@ Result<std::vector<SpaceEffect>> spaceEffects(const SearchRequest& request, std:
         }
         return {};
     };
-    const int strategies = strategiesOf(request);
+    const int strategies = strategiesPerLayer(request);
     Result<void> added = add(request, {nullptr, true, strategies, {}});
     for (const DimensionRules* dimension : dimensionRules()) {
         if (!added || stop.stop_requested()) {
@@ -67,7 +63,7 @@ Result<std::vector<SpaceEffect>> spaceEffects(const SearchRequest& request, std:
         SearchRequest other = request;
         const bool isOn = request.space.*dimension->on;
         other.space.*dimension->on = !isOn;
-        const int others = strategiesOf(other);
+        const int others = strategiesPerLayer(other);
         const bool isOfExperts = dimension->on == &Space::ep || dimension->on == &Space::etp;
         const bool isMoot = isOfExperts && !hasExperts(request.model);
         if (others > 0 && others != strategies && !isMoot) {

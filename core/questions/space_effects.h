@@ -15,6 +15,9 @@
 
 namespace pgram {
 
+/// Returns how many strategies the request's space has for a layer, for all numbers of stages together.
+[[nodiscard]] int strategiesPerLayer(const SearchRequest& request);
+
 struct SpaceEffect {
     const DimensionRules* dimension = nullptr;  ///< null: the request as it is
     bool isOn = false;                          ///< in the request, and left out here; else it is added

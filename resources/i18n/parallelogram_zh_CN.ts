@@ -7846,6 +7846,14 @@
         <source>kernels outside of the marked steps: {}</source>
         <translation>标记的步之外的内核：{}</translation>
     </message>
+    <message>
+        <source>no line has the time of a step</source>
+        <translation>没有一行给出单步时间</translation>
+    </message>
+    <message>
+        <source>Logs of Megatron-LM, torchtitan, DeepSpeed, NeMo and Transformers are read</source>
+        <translation>可读取 Megatron-LM、torchtitan、DeepSpeed、NeMo 和 Transformers 的日志</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

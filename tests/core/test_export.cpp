@@ -577,14 +577,17 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString();
-        const std::vector<NamedFile> files{{"a", "text"}, {"train.sh", "#!/bin/sh\n"}, {"absent/b", "text"}};
+        // "nested" is a folder when the last file takes its place.
+        const std::vector<NamedFile> files{
+            {"a", "text"}, {"train.sh", "#!/bin/sh\n"}, {"nested/b", "text"}, {"nested", "text"}};
         const Result<void> refused = saveFiles(files, path / "new" / "run");
-        QVERIFY(!refused && says(refused.error().text(), "absent/b: cannot be written: "));
+        QVERIFY(!refused && says(refused.error().text(), "nested: cannot be written: "));
         QVERIFY(says(refused.error().text(), "; no file was written"));
         QVERIFY(!std::filesystem::exists(path / "new"));
-        QVERIFY(saveFiles({files[0], files[1]}, path / "new" / "run"));
+        QVERIFY(saveFiles({files[0], files[1], files[2]}, path / "new" / "run"));
         QVERIFY(::access((path / "new" / "run" / "train.sh").c_str(), X_OK) == 0);
-        QVERIFY(!saveFiles({{"a", "other"}, files[2]}, path / "new" / "run"));
+        QCOMPARE(loaded(readTextFile(path / "new" / "run" / "nested" / "b")), std::string("text"));
+        QVERIFY(!saveFiles({{"a", "other"}, files[3]}, path / "new" / "run"));
         QCOMPARE(loaded(readTextFile(path / "new" / "run" / "a")), std::string("text"));
     }
 

@@ -207,6 +207,7 @@ private Q_SLOTS:
         QCOMPARE(&m_view->shown()->sweep(), &m_view->shown()->curves[1].sweep);
         // A click on a curve in the menu removes it.
         auto* besides = m_view->findChild<QToolButton*>(text("whatIfBesides"))->menu();
+        Q_EMIT besides->aboutToShow();
         QCOMPARE(besides->actions().size(), 1);
         besides->actions().front()->trigger();
         QTRY_COMPARE(m_view->shown()->curves.size(), std::size_t(1));

@@ -45,6 +45,7 @@ void ModelPanel::build()
     m_start->setObjectName(QStringLiteral("startModel"));
     m_start->setPopupMode(QToolButton::InstantPopup);
     m_start->setMenu(new QMenu(m_start));
+    connect(m_start->menu(), &QMenu::aboutToShow, this, &ModelPanel::fillStart);
     setTopic(m_start, QStringLiteral("model:start"));
     m_facts->setObjectName(QStringLiteral("modelFacts"));
     m_facts->setWordWrap(true);
@@ -148,7 +149,6 @@ void ModelPanel::retranslate()
     for (const auto& [label, text] : m_headings) {
         label->setText(tr(text));
     }
-    fillStart();
     showFacts();
 }
 

@@ -53,6 +53,7 @@ void StudyView::makeControls()
     m_axesButton->setObjectName(QStringLiteral("studyAxes"));
     m_axesButton->setPopupMode(QToolButton::InstantPopup);
     m_axesButton->setMenu(new QMenu(m_axesButton));
+    connect(m_axesButton->menu(), &QMenu::aboutToShow, this, &StudyView::fillAxes);
     m_refresh = new QPushButton(this);
     m_refresh->setObjectName(QStringLiteral("studyRefresh"));
     connect(m_refresh, &QPushButton::clicked, m_file, &StudyFile::refresh);
@@ -162,7 +163,6 @@ void StudyView::fillControls()
         fillBox(m_boxes[0], m_choice.x, false);
         fillBox(m_boxes[1], m_choice.y, false);
         fillBox(m_boxes[2], m_choice.color, true);
-        fillAxes();
         QString example = tr("step_s < 2 s");
         for (const ResultColumn& each : m_rows.table()->columns) {
             if (each.result == nullptr && each.texts.size() > 1) {

@@ -58,6 +58,7 @@ void WhatIfView::makeControls()
     m_besidesButton->setObjectName(QStringLiteral("whatIfBesides"));
     m_besidesButton->setPopupMode(QToolButton::InstantPopup);
     m_besidesButton->setMenu(new QMenu(m_besidesButton));
+    connect(m_besidesButton->menu(), &QMenu::aboutToShow, this, &WhatIfView::fillBesidesMenu);
     m_stop = new QPushButton(this);
     m_stop->setObjectName(QStringLiteral("whatIfStop"));
     m_stop->hide();
@@ -122,7 +123,6 @@ void WhatIfView::setBeside(const QString& key, bool on)
     if (on && !key.isEmpty()) {
         m_besides.append(key);
     }
-    // The menu is made anew: not while it is open.
     QMetaObject::invokeMethod(this, &WhatIfView::choose, Qt::QueuedConnection);
 }
 
@@ -137,17 +137,10 @@ void WhatIfView::fillBesides()
         all.emplace_back(qs(variant.key), variant.title);
     }
     all.insert(all.end(), m_presets.begin(), m_presets.end());
-    QMenu* menu = m_besidesButton->menu();
-    menu->clear();
-    for (const auto& [key, title] : all) {
-        if (m_besides.contains(key)) {
-            QAction* action = menu->addAction(title);
-            action->setObjectName(key);
-            connect(action, &QAction::triggered, this, [this, key = key] { setBeside(key, false); });
-        }
-    }
-    const auto count = static_cast<int>(menu->actions().size());
-    m_besidesButton->setText(tr("%n more curve(s)", nullptr, count));
+    m_added.clear();
+    std::ranges::copy_if(all, std::back_inserter(m_added),
+                         [this](const auto& variant) { return m_besides.contains(variant.first); });
+    m_besidesButton->setText(tr("%n more curve(s)", nullptr, static_cast<int>(m_added.size())));
     std::erase_if(all, [this](const auto& variant) { return m_besides.contains(variant.first); });
     if (all != m_listed) {
         m_listed = std::move(all);
@@ -158,6 +151,18 @@ void WhatIfView::fillBesides()
     }
     m_addBeside->setCurrentIndex(-1);
     fillRegions();
+}
+
+/// Fills the menu when it opens, because a menu that changes while it is open may lose an action under the mouse.
+void WhatIfView::fillBesidesMenu()
+{
+    QMenu* menu = m_besidesButton->menu();
+    menu->clear();
+    for (const auto& [key, title] : m_added) {
+        QAction* action = menu->addAction(title);
+        action->setObjectName(key);
+        connect(action, &QAction::triggered, this, [this, key = key] { setBeside(key, false); });
+    }
 }
 
 void WhatIfView::fillRegions()
@@ -220,18 +225,18 @@ void WhatIfView::showControls()
     const QuestionWork* work = pageWork(page());
     const bool isCurve = page() == CurvePage;
     const QString another = tr("A method, framework, precision, cluster or model on the same axes");
-    std::vector<Control> all{{m_numbers, tr("Number"), isDrawn},
-                             {m_seconds, tr("Second number"), page() == MapPage},
-                             {m_addSlider, tr("Add a slider"), page() == SliderPage},
-                             {m_factors, tr("Range"), isDrawn},
-                             {m_figures, tr("Figure"), isDrawn},
-                             {m_shares, tr("Change by"), page() == TornadoPage},
-                             {m_addBeside, tr("Add a curve"), isCurve, another},
-                             {m_besidesButton, tr("Added"), isCurve && !m_besidesButton->menu()->isEmpty(),
-                              tr("Click a curve to remove it")},
-                             {m_regions, tr("Regions of"), isCurve && shown() != nullptr && shown()->curves.size() > 1},
-                             {m_stop, {}, work != nullptr && work->isRunning()},
-                             {m_sliders, {}, page() == SliderPage}};
+    std::vector<Control> all{
+        {m_numbers, tr("Number"), isDrawn},
+        {m_seconds, tr("Second number"), page() == MapPage},
+        {m_addSlider, tr("Add a slider"), page() == SliderPage},
+        {m_factors, tr("Range"), isDrawn},
+        {m_figures, tr("Figure"), isDrawn},
+        {m_shares, tr("Change by"), page() == TornadoPage},
+        {m_addBeside, tr("Add a curve"), isCurve, another},
+        {m_besidesButton, tr("Added"), isCurve && !m_added.empty(), tr("Click a curve to remove it")},
+        {m_regions, tr("Regions of"), isCurve && shown() != nullptr && shown()->curves.size() > 1},
+        {m_stop, {}, work != nullptr && work->isRunning()},
+        {m_sliders, {}, page() == SliderPage}};
     for (Control& control : all) {
         control.isUsed = control.isUsed && m_question.has_value();
     }

@@ -146,6 +146,7 @@ private:
     void fillControls();
     void fillNumbers(QComboBox* box, std::string& chosen, std::size_t usual);
     void fillBesides();
+    void fillBesidesMenu();
     /// Adds a curve to the picture, or takes it away.
     void setBeside(const QString& key, bool on);
     [[nodiscard]] std::vector<WhatIfCurve> curvesNow() const;
@@ -196,6 +197,7 @@ private:
     int m_share = 20;       ///< of the tornado, percent; 0: by each constant's own uncertainty
     QStringList m_besides;  ///< keys of variants
     std::vector<std::pair<QString, QString>> m_presets;  ///< variants that are presets; empty: to be read
+    std::vector<std::pair<QString, QString>> m_added;    ///< key and title of each curve that was added
     std::vector<std::pair<QString, QString>> m_listed;   ///< names and titles in m_addBeside
     std::vector<std::string> m_chosen;                   ///< sliders
 

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Step times in the logs of training programs: Megatron-LM, torchtitan, DeepSpeed, NeMo, the Trainer of Transformers,
+// and the programs that Parallelogram writes.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/plan/plan.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+/// Measured steps of a run.
+struct StepLog {
+    std::string program;         ///< program that wrote the log: "Megatron-LM"
+    std::vector<Seconds> steps;  ///< seconds of each step that the log has, in its order
+    Bytes memory = 0;            ///< largest memory of a device that the log has; 0 = none
+
+    /// Returns the median of the later half of the steps: the first ones compile and allocate.
+    [[nodiscard]] Seconds typical() const;
+};
+
+/// Reads the log of a run of `plan`, whose batch and sequence turn samples or tokens per second into seconds. Of
+/// several programs the one with most steps counts. Errors: no line has the time of a step.
+[[nodiscard]] Result<StepLog> readStepLog(std::string_view text, const Plan& plan);
+
+/// Reads a log from a file. Errors: as readStepLog(), and those of reading a file.
+[[nodiscard]] Result<StepLog> loadStepLog(const std::string& file, const Plan& plan);
+
+}  // namespace pgram
