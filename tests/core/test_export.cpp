@@ -577,11 +577,10 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString();
-        // "nested" is a folder when the last file takes its place.
         const std::vector<NamedFile> files{
-            {"a", "text"}, {"train.sh", "#!/bin/sh\n"}, {"nested/b", "text"}, {"nested", "text"}};
+            {"a", "text"}, {"train.sh", "#!/bin/sh\n"}, {"nested/b", "text"}, {std::string(300, 'x'), "text"}};
         const Result<void> refused = saveFiles(files, path / "new" / "run");
-        QVERIFY(!refused && says(refused.error().text(), "nested: cannot be written: "));
+        QVERIFY(!refused && says(refused.error().text(), "xxx: cannot be written: "));
         QVERIFY(says(refused.error().text(), "; no file was written"));
         QVERIFY(!std::filesystem::exists(path / "new"));
         QVERIFY(saveFiles({files[0], files[1], files[2]}, path / "new" / "run"));
