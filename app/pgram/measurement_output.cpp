@@ -258,6 +258,27 @@ constexpr Field<Validation> memoryVerdictRows[] = {
     figure<&Validation::outOfMemoryFlagged>("flagged").atLeast(0),
     figure<&Validation::falselyOutOfMemory>("falsely_flagged").atLeast(0),
 };
+/// Returns nothing without a suite of enough runs.
+std::string anchoringText(const Anchoring& anchored)
+{
+    return anchored.suites == 0
+               ? std::string()
+               : fmt::format("\nStep times corrected by one run of their suite, mean error of {} suites\n"
+                             "  as predicted {}, by measured/predicted of another run {}, by its square root {},\n"
+                             "  by the median of all runs of the suite {}\n",
+                             anchored.suites, formatPercent(anchored.asPredicted), formatPercent(anchored.byOne),
+                             formatPercent(anchored.byRoot), formatPercent(anchored.byMedian));
+}
+
+constexpr Field<Anchoring> anchoringRows[] = {
+    figure<&Anchoring::suites>("suites").atLeast(0).says("With at least four runs"),
+    figure<&Anchoring::asPredicted>("mean_error").atLeast(0).says("As predicted"),
+    figure<&Anchoring::byOne>("by_one_run").atLeast(0).says("Multiplied by measured/predicted of another run"),
+    figure<&Anchoring::byRoot>("by_root").atLeast(0).says("Multiplied by the square root of that"),
+    figure<&Anchoring::byMedian>("by_median")
+        .atLeast(0)
+        .says("Multiplied by the median ratio of all runs of the suite"),
+};
 constexpr Field<Skipped> skippedRows[] = {
     figure<[](const Skipped& skipped) { return skipped.first; }>("reason"),
     figure<[](const Skipped& skipped) { return skipped.second; }>("rows").atLeast(1),
@@ -265,6 +286,9 @@ constexpr Field<Skipped> skippedRows[] = {
 constexpr Field<Validation> validationRows[] = {
     nested<sideRows, &Validation::time>("time"),
     nested<sideRows, &Validation::memory>("memory"),
+    nested<anchoringRows, &Validation::anchored>("anchored")
+        .later()
+        .says("Mean errors of step times that another run of the suite corrects, the mean over suites"),
     nested<memoryVerdictRows, itself<Validation>>("out_of_memory"),
     listed<skippedRows, &Validation::skipped>("skipped"),
     listed<resultRows, &Validation::rows>("rows"),
@@ -289,6 +313,7 @@ std::string validationText(const Validation& validation, std::size_t worst)
     if (!validation.memory.suites.empty()) {
         text += "\nPeak memory\n" + suiteTable(validation.memory);
     }
+    text += anchoringText(validation.anchored);
     text += falseVerdicts(validation);
     text += "\nFurthest off in time, of each suite\n" + timeTable(validation, worst);
     if (!validation.memory.suites.empty()) {

@@ -7,6 +7,7 @@
 #include "core/model/layer_role.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
+#include "validation/measurements/anchoring.h"
 #include "validation/measurements/calibration.h"
 
 #include <algorithm>
@@ -86,6 +87,40 @@ private slots:
         QCOMPARE(*spearman(std::vector<double>{1, 2, 2, 3}, std::vector<double>{1, 2, 3, 4}), 4.5 / std::sqrt(22.5));
         QVERIFY(!spearman(up, std::vector<double>{1, 1, 1, 1, 1}));
         QVERIFY(!spearman(std::vector<double>{1}, std::vector<double>{1}));
+    }
+
+    /// A suite that is twice as slow as predicted is corrected by any of its runs; one of unlike errors is not. Three
+    /// runs are too few.
+    void oneRunCorrectsTheOthers()
+    {
+        std::vector<RowResult> rows;
+        const auto add = [&rows](const std::string& suite, double measured) {
+            RowResult row;
+            row.suite = suite;
+            row.predictedStep = 1;
+            row.measuredStep = measured;
+            rows.push_back(row);
+        };
+        for (int i = 0; i < 4; ++i) {
+            add("slow", 2);
+        }
+        for (int i = 0; i < 3; ++i) {
+            add("few", 3);
+        }
+        const Anchoring same = anchoring(rows);
+        QCOMPARE(same.suites, 1);
+        QCOMPARE(same.asPredicted, 0.5);
+        QCOMPARE(same.byOne, 0.0);
+        QCOMPARE(same.byRoot, 1 - std::sqrt(0.5));
+        QCOMPARE(same.byMedian, 0.0);
+        rows.clear();
+        for (const double measured : {0.8, 0.8, 1.25, 1.25}) {
+            add("unlike", measured);
+        }
+        const Anchoring unlike = anchoring(rows);
+        QCOMPARE(unlike.asPredicted, (0.25 + 0.2) / 2);
+        // One of three others is alike, two are 1.25/0.8 too slow or 0.8/1.25 too fast.
+        QCOMPARE(unlike.byOne, (2.0 / 3) * ((1.25 / 0.8 - 1) + (1 - 0.8 / 1.25)) / 2);
     }
 
     void blocksSpreadOverStages()

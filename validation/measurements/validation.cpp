@@ -129,6 +129,7 @@ Validation validate(const std::vector<Measurement>& rows, const DeviceCatalogue&
     const auto measuredStep = [](const RowResult& row) { return row.measuredStep; };
     validation.time = sideOf(validation.rows, {&RowResult::timeError, predictedStep, measuredStep});
     validation.memory = sideOf(validation.rows, {&RowResult::memoryError, predictedGib, measuredGib});
+    validation.anchored = anchoring(validation.rows);
     return validation;
 }
 

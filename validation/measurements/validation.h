@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/fidelity/predicted_run.h"
+#include "validation/measurements/anchoring.h"
 #include "validation/measurements/statistics.h"
 
 #include <map>
@@ -32,6 +33,7 @@ struct Validation {
     std::vector<RowResult> rows;
     Side time;
     Side memory;
+    Anchoring anchored;           ///< step times that another run corrects
     std::map<Text, int> skipped;  ///< reason -> rows
     int outOfMemoryRows = 0;
     int outOfMemoryFlagged = 0;
