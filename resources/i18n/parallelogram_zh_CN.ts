@@ -7655,10 +7655,6 @@
         <translation>请重新复制</translation>
     </message>
     <message>
-        <source>has more kernels, or is deeper, than a trace may be</source>
-        <translation>内核数量或嵌套深度超过跟踪文件的上限</translation>
-    </message>
-    <message>
         <source>Trace fewer steps</source>
         <translation>请减少跟踪的步数</translation>
     </message>
@@ -7845,6 +7841,50 @@
     <message>
         <source>kernels outside of the marked steps: {}</source>
         <translation>标记的步之外的内核：{}</translation>
+    </message>
+    <message>
+        <source>compute: the trace does not say phases</source>
+        <translation>计算：跟踪文件未标明阶段</translation>
+    </message>
+    <message>
+        <source>events without a start or a duration that can be used: {}</source>
+        <translation>开始时间或时长不可用的事件：{}</translation>
+    </message>
+    <message>
+        <source>events that begin and do not end: {}</source>
+        <translation>有开始而无结束的事件：{}</translation>
+    </message>
+    <message>
+        <source>events that end and did not begin: {}</source>
+        <translation>有结束而无开始的事件：{}</translation>
+    </message>
+    <message>
+        <source>events of the device that have neither a duration nor a begin and an end: {}</source>
+        <translation>既无时长也无开始和结束的设备事件：{}</translation>
+    </message>
+    <message>
+        <source>has more open events, or is deeper, than a trace may be</source>
+        <translation>未结束的事件过多，或嵌套过深</translation>
+    </message>
+    <message>
+        <source>Give a file of: nsys export --type sqlite</source>
+        <translation>请给出此命令写出的文件：nsys export --type sqlite</translation>
+    </message>
+    <message>
+        <source>is not an export of Nsight Systems</source>
+        <translation>不是 Nsight Systems 导出的文件</translation>
+    </message>
+    <message>
+        <source>Profile with: nsys profile --trace cuda,nvtx</source>
+        <translation>请这样采集：nsys profile --trace cuda,nvtx</translation>
+    </message>
+    <message>
+        <source>was not read to its end, because the reading was stopped</source>
+        <translation>没有读完，因为读取已停止</translation>
+    </message>
+    <message>
+        <source>has more than {} kernels</source>
+        <translation>内核数超过 {}</translation>
     </message>
 </context>
 <context>
