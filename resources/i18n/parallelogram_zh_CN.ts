@@ -9107,6 +9107,25 @@
     </message>
 </context>
 <context>
+    <name>MeasuredTrack</name>
+    <message>
+        <source>Transfer that the plan does not have</source>
+        <translation>方案中没有的传输</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Compute of an unknown phase</source>
+        <translation>阶段未知的计算</translation>
+    </message>
+</context>
+<context>
     <name>MemoryPicture</name>
     <message>
         <source>%1, %2 over</source>
@@ -10569,6 +10588,85 @@
     <message>
         <source>%1: same</source>
         <translation>%1：相同</translation>
+    </message>
+</context>
+<context>
+    <name>StepDifference</name>
+    <message>
+        <source>hidden ones included: %1, predicted %2</source>
+        <translation>含被掩盖的：%1，预测 %2</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>%1 of the kernels&apos; time has a part in the prediction.</source>
+        <translation>内核时间的 %1 在预测中有对应部分。</translation>
+    </message>
+    <message>
+        <source>Without a part: %1</source>
+        <translation>没有对应部分：%1</translation>
+    </message>
+    <message>
+        <source>%1 longer than predicted</source>
+        <translation>比预测长 %1</translation>
+    </message>
+    <message>
+        <source>%1 shorter than predicted</source>
+        <translation>比预测短 %1</translation>
+    </message>
+    <message>
+        <source>as long as predicted</source>
+        <translation>与预测相同</translation>
+    </message>
+    <message>
+        <source>A step took %1, %2</source>
+        <translation>一步用时 %1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: rank %2, %3, median of %n step(s)</source>
+        <translation>
+            <numerusform>%1：秩 %2，%3，%n 步的中位数</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more line(s): see the table of pgram diff-run</source>
+        <translation>
+            <numerusform>另有 %n 行：见 pgram diff-run 的表格</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Measured with hidden</source>
+        <translation>实测（含被掩盖）</translation>
+    </message>
+    <message>
+        <source>Predicted with hidden</source>
+        <translation>预测（含被掩盖）</translation>
     </message>
 </context>
 <context>
@@ -14365,12 +14463,12 @@
         <translation>“场景”停靠栏已选用集群 %1。</translation>
     </message>
     <message>
-        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, and of other programs: %2.</source>
-        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，以及其他程序的：%2。</translation>
+        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, traces of torch.profiler and Nsight Systems, and of other programs: %2.</source>
+        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，torch.profiler 和 Nsight Systems 的跟踪文件，以及其他程序的：%2。</translation>
     </message>
     <message>
-        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;All files (*)</source>
-        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite);;方案、场景等 (*.json);;研究结果 (*.sqlite);;所有文件 (*)</translation>
+        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;Traces of measured runs (*.json *.json.gz *.sqlite);;All files (*)</source>
+        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;方案、场景等 (*.json);;研究结果 (*.sqlite);;实测运行的跟踪文件 (*.json *.json.gz *.sqlite);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -16364,6 +16462,90 @@
     <message>
         <source>A–B</source>
         <translation>A–B</translation>
+    </message>
+    <message>
+        <source>Pages of the timeline</source>
+        <translation>时间线的页面</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Rank of the measured run</source>
+        <translation>实测运行的秩</translation>
+    </message>
+    <message>
+        <source>Remove Measured Run</source>
+        <translation>移除实测运行</translation>
+    </message>
+    <message>
+        <source>Take the tracks of all traces away; the files stay as they are</source>
+        <translation>移除所有跟踪文件的轨道；文件保持不变</translation>
+    </message>
+    <message>
+        <source>Stop Reading</source>
+        <translation>停止读取</translation>
+    </message>
+    <message>
+        <source>Reading %1: %2</source>
+        <translation>正在读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>A trace is read. Open the plan of its run to see them side by side.</source>
+        <translation>已读取跟踪文件。请打开该运行的方案，以便并排查看。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>秩 %1</translation>
+    </message>
+    <message>
+        <source>measured: %1</source>
+        <translation>实测：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%2, median of %n step(s))</source>
+        <translation>
+            <numerusform>%1（%2，%n 步的中位数）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n more rank(s) on the page Difference</source>
+        <translation>
+            <numerusform>%1；另有 %n 个秩见“差异”页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, measured: %2</source>
+        <translation>%1，实测：%2</translation>
+    </message>
+    <message>
+        <source>after the step</source>
+        <translation>该步之后</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Ranks of its group</source>
+        <translation>所在组的秩数</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>缓冲区</translation>
+    </message>
+    <message>
+        <source>Idle share of the step</source>
+        <translation>该步的空闲占比</translation>
+    </message>
+    <message>
+        <source>No measured run: open a trace</source>
+        <translation>没有实测运行：请打开跟踪文件</translation>
     </message>
 </context>
 <context>
