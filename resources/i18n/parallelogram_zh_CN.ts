@@ -10635,7 +10635,7 @@
     <message numerus="yes">
         <source>%1: rank %2, %3, median of %n step(s)</source>
         <translation>
-            <numerusform>%1：秩 %2，%3，%n 步的中位数</numerusform>
+            <numerusform>%1：设备 %2，%3，%n 步的中位数</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -16473,7 +16473,7 @@
     </message>
     <message>
         <source>Rank of the measured run</source>
-        <translation>实测运行的秩</translation>
+        <translation>实测运行的设备</translation>
     </message>
     <message>
         <source>Remove Measured Run</source>
@@ -16501,7 +16501,7 @@
     </message>
     <message>
         <source>Rank %1</source>
-        <translation>秩 %1</translation>
+        <translation>设备 %1</translation>
     </message>
     <message>
         <source>measured: %1</source>
@@ -16516,7 +16516,7 @@
     <message numerus="yes">
         <source>%1; %n more rank(s) on the page Difference</source>
         <translation>
-            <numerusform>%1；另有 %n 个秩见“差异”页</numerusform>
+            <numerusform>%1；另有 %n 个设备见“差异”页</numerusform>
         </translation>
     </message>
     <message>
@@ -16533,7 +16533,7 @@
     </message>
     <message>
         <source>Ranks of its group</source>
-        <translation>所在组的秩数</translation>
+        <translation>所在组的设备数</translation>
     </message>
     <message>
         <source>Buffer</source>
