@@ -72,7 +72,6 @@ void paintSpans(QPainter& painter, const Theme& theme, const MeasuredTrack& trac
     const MeasuredRank& rank = track.rank();
     const QRectF compute = laneOf(row.track, theme, false);
     const QRectF transfers = laneOf(row.track, theme, true);
-    painter.fillRect(between(row.track, axis, 0, rank.step.length), theme.panel);
     Seconds free = std::max(0.0, axis.begin);
     const auto idleUntil = [&](Seconds moment) {
         const QRectF idle = between(row.track, axis, free, moment);
@@ -299,6 +298,7 @@ TimelineLayout withMeasured(TimelineLayout layout, const std::vector<MeasuredPla
 void paintMeasuredTrack(QPainter& painter, const Theme& theme, const MeasuredTrack& track, const MeasuredPlace& row,
                         const TimelineLayout& axis)
 {
+    painter.fillRect(row.track, theme.panel);
     if (between(row.track, axis, 0, track.rank().step.length).width() <= 0) {
         return;
     }
