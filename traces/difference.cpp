@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace pgram {
 
@@ -140,25 +141,35 @@ Seconds phase(const MeasuredStep& step, KernelPhase phase)
     return step.phases[at(static_cast<int>(phase))];
 }
 
+/// Returns the parts of compute: one for all of it if the trace says no phases.
+std::vector<StepPart> computeParts(const MeasuredStep& measured, const PredictedStep& predicted, bool hasPhases)
+{
+    if (!hasPhases) {
+        return {{Core::tr("compute: the trace does not say phases"), measured.compute(),
+                 predicted.compute + predicted.recompute + predicted.optimizer}};
+    }
+    return {{Core::tr("forward and backward"),
+             phase(measured, KernelPhase::Forward) + phase(measured, KernelPhase::Backward), predicted.compute},
+            {Core::tr("recomputation"), phase(measured, KernelPhase::Recompute), predicted.recompute},
+            {Core::tr("optimizer"), phase(measured, KernelPhase::Optimizer), predicted.optimizer},
+            {Core::tr("kernels that nothing launched in the trace"), phase(measured, KernelPhase::Unknown), 0}};
+}
+
 }  // namespace
 
-Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, const Trace& trace,
+Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, const MeasuredRank& run,
                                     std::optional<int> rank)
 {
     StepDifference result;
-    result.rank = rank.value_or(std::max(0, trace.rank));
+    result.rank = rank.value_or(std::max(0, run.rank));
     if (result.rank >= plan.cluster.devices) {
         return badInput(Core::tr("rank {} is not one of the {} devices of the plan", result.rank, plan.cluster.devices),
                         "trace", Core::tr("Give the plan of the traced run, or another rank"));
     }
-    const std::vector<MeasuredStep> steps = measuredSteps(trace);
-    if (steps.empty()) {
-        return badInput(Core::tr("has no kernel inside of a step"), "trace",
-                        Core::tr("Trace a whole step, from its first kernel to its last"));
-    }
-    const MeasuredStep& measured = medianStep(steps);
+    const MeasuredStep& measured = run.step;
     result.stage = plan.stageAtDevice(result.rank);
-    result.steps = steps.size();
+    result.steps = run.steps;
+    result.purposes.resize(run.transfers.size());
     result.measured = measured.length;
     result.predicted = estimate.stepTime;
     const PredictedStep predicted = predictedStep(plan, estimate, result.stage);
@@ -169,37 +180,35 @@ Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, 
     }
     StepPart unknown{Core::tr("transfers that the plan does not have"), 0, 0, 0.0, 0.0};
     Seconds all = measured.compute() + measured.copies;
-    Seconds matched = measured.compute() - phase(measured, KernelPhase::Unknown);
+    const Seconds phaseless = phase(measured, KernelPhase::Unknown);
+    const bool hasPhases = phaseless < measured.compute();
+    Seconds matched = measured.compute() - (hasPhases ? phaseless : 0);
     std::vector<std::pair<Seconds, Text>> unmatched;
-    for (const MeasuredTransfer& own : measured.transfers) {
+    for (const MeasuredTransfer& transfer : measured.transfers) {
         std::optional<double> least;
         const TransferKey* best = nullptr;
         for (const auto& [candidate, times] : predicted.counts) {
-            const std::optional<double> cost = distance(own, candidate.first, candidate.second, times);
+            const std::optional<double> cost = distance(transfer, candidate.first, candidate.second, times);
             if (cost && (!least || *cost < *least)) {
                 least = cost;
                 best = &candidate.first;
             }
         }
         StepPart& part = best != nullptr ? transfers[*best] : unknown;
-        part.measured += own.exposed;
-        *part.measuredAll += own.total;
-        all += own.exposed;
+        part.measured += transfer.exposed;
+        *part.measuredAll += transfer.total;
+        all += transfer.exposed;
         if (best != nullptr) {
-            matched += own.exposed;
+            matched += transfer.exposed;
+            result.purposes[at(transfer.index)] = std::get<TrafficKind>(*best);
         } else {
-            unmatched.emplace_back(own.total, Core::tr("{}, {} times", describe(own.transfer), own.count));
+            unmatched.emplace_back(transfer.total,
+                                   Core::tr("{}, {} times", describe(transfer.transfer), transfer.count));
         }
     }
-    result.parts = {
-        {Core::tr("forward and backward"),
-         phase(measured, KernelPhase::Forward) + phase(measured, KernelPhase::Backward), predicted.compute},
-        {Core::tr("recomputation"), phase(measured, KernelPhase::Recompute), predicted.recompute},
-        {Core::tr("optimizer"), phase(measured, KernelPhase::Optimizer), predicted.optimizer},
-        {Core::tr("kernels that nothing launched in the trace"), phase(measured, KernelPhase::Unknown), 0},
-        {Core::tr("copies on the device"), measured.copies, 0},
-        {Core::tr("idle: bubbles, and waiting for the host"), measured.idle, predicted.bubble},
-    };
+    result.parts = computeParts(measured, predicted, hasPhases);
+    result.parts.push_back({Core::tr("copies on the device"), measured.copies, 0});
+    result.parts.push_back({Core::tr("idle: bubbles, and waiting for the host"), measured.idle, predicted.bubble});
     for (const auto& [key, part] : transfers) {
         result.parts.push_back(part);
     }
@@ -210,18 +219,19 @@ Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, 
     });
     std::ranges::stable_sort(result.parts, std::greater(),
                              [](const StepPart& part) { return std::abs(part.difference()); });
-    if (const Seconds lost = phase(measured, KernelPhase::Unknown); lost > 0) {
-        unmatched.emplace_back(lost, Core::tr("kernels without a launch in the trace"));
+    if (phaseless > 0 && hasPhases) {
+        unmatched.emplace_back(phaseless, Core::tr("kernels without a launch in the trace"));
     }
     if (measured.copies > 0) {
         unmatched.emplace_back(measured.copies, Core::tr("copies and fills that nothing hides"));
     }
-    const auto isOutside = [](const TraceKernel& kernel) { return kernel.step < 0; };
-    if (const auto outside = std::ranges::count_if(trace.kernels, isOutside); outside > 0) {
-        unmatched.emplace_back(0, Core::tr("kernels outside of the marked steps: {}", outside));
+    if (run.outside > 0) {
+        unmatched.emplace_back(0, Core::tr("kernels outside of the marked steps: {}", run.outside));
     }
-    std::ranges::stable_sort(unmatched, std::greater(), [](const auto& own) { return own.first; });
-    std::ranges::transform(unmatched, std::back_inserter(result.unmatched), [](auto& own) { return own.second; });
+    std::ranges::transform(run.unused, std::back_inserter(unmatched),
+                           [](const Text& events) { return std::pair(Seconds{0}, events); });
+    std::ranges::stable_sort(unmatched, std::greater(), [](const auto& entry) { return entry.first; });
+    std::ranges::transform(unmatched, std::back_inserter(result.unmatched), [](auto& entry) { return entry.second; });
     result.matched = all > 0 ? matched / all : 0;
     return result;
 }

@@ -36,13 +36,15 @@ struct StepDifference {
     std::vector<StepPart> parts;  ///< largest difference first; both columns sum to the steps
     double matched = 0;           ///< share of the time of all kernels that a part of the prediction has
     std::vector<Text> unmatched;  ///< measured work without a part, longest first
+    /// Purpose of each transfer of the rank, by index into MeasuredRank::transfers; nothing = the plan does not have
+    /// it.
+    std::vector<std::optional<TrafficKind>> purposes;
 };
 
-/// Compares the median step of a trace with the estimate of a plan. Without a rank in the trace, `rank` counts, 0 if it
-/// is not given. Transfers are matched by operation and by the size, the description, the
-/// number and the bytes of their group. Errors: a rank
-/// that the plan does not have; a trace without a step.
-[[nodiscard]] Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, const Trace& trace,
+/// Compares the measured step of a rank with the estimate of a plan. `rank` counts in place of the one in the trace; it
+/// is 0 if neither is given. Transfers are matched by operation and by the size, the description, the number and the
+/// bytes of their group. Errors: a rank that the plan does not have.
+[[nodiscard]] Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, const MeasuredRank& run,
                                                   std::optional<int> rank);
 
 }  // namespace pgram

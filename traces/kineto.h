@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "traces/read_control.h"
 #include "traces/trace.h"
 
 #include <filesystem>
@@ -13,8 +14,10 @@
 namespace pgram {
 
 /// Reads a trace. A kernel belongs to the step, and to the phase, in which the host launched it: inside of a function
-/// of autograd it is backward, of a checkpoint's own function recomputation, inside of `Optimizer.step` the optimizer.
-/// Errors: not a file, broken gzip or JSON (with the byte), no kernel of a device.
-[[nodiscard]] Result<Trace> readKineto(const std::filesystem::path& file);
+/// of autograd it is backward, inside of `Optimizer.step` the optimizer. It is recomputation inside of a checkpoint's
+/// own function, and inside of an operation that autograd records during a backward: checkpoints that are not reentrant
+/// have no function of their own. Pairs of begin and end are read as spans. Trace::unused counts what cannot be used.
+/// Errors: not a file, broken gzip or JSON (with the byte), no kernel of a device, a request to stop.
+[[nodiscard]] Result<Trace> readKineto(const std::filesystem::path& file, const ReadControl& control = {});
 
 }  // namespace pgram

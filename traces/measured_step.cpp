@@ -9,6 +9,7 @@
 #include <limits>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace pgram {
 
@@ -20,9 +21,12 @@ int rankOf(KernelKind kind)
     return kind == KernelKind::Copy ? 2 : kind == KernelKind::Transfer ? 1 : 0;
 }
 
-/// Sums the moments between begin and end. `kernels`: those that may run in it, by start.
-void sumMoments(std::span<const TraceKernel* const> kernels, Seconds begin, Seconds end, MeasuredStep& step,
-                std::vector<MeasuredTransfer>& transfers)
+using Kernels = std::vector<const TraceKernel*>;  ///< by start
+
+/// Calls `visit(from, to, kernel)` for the moments between begin and end: the kernel that counts, null = idle.
+/// `kernels`: those that may run in it.
+template <typename Visit>
+void visitMoments(std::span<const TraceKernel* const> kernels, Seconds begin, Seconds end, const Visit& visit)
 {
     struct Edge {
         Seconds at = 0;
@@ -42,24 +46,14 @@ void sumMoments(std::span<const TraceKernel* const> kernels, Seconds begin, Seco
     std::vector<std::size_t> running;  // few: one per stream
     Seconds now = begin;
     const auto count = [&](Seconds until) {
-        const Seconds length = until - now;
-        now = until;
+        const Seconds from = std::exchange(now, until);
         if (running.empty()) {
-            step.idle += length;
+            visit(from, until, nullptr);
             return;
         }
         const std::size_t first = *std::ranges::min_element(
             running, {}, [&](std::size_t i) { return std::tuple(rankOf(kernels[i]->kind), kernels[i]->start, i); });
-        const TraceKernel& kernel = *kernels[first];
-        if (kernel.kind == KernelKind::Transfer) {
-            transfers[at(kernel.transfer)].exposed += length;
-        } else if (kernel.kind == KernelKind::Copy) {
-            step.copies += length;
-            step.kinds[at(static_cast<int>(kernel.kind))] += length;
-        } else {
-            step.phases[at(static_cast<int>(kernel.phase))] += length;
-            step.kinds[at(static_cast<int>(kernel.kind))] += length;
-        }
+        visit(from, until, kernels[first]);
     };
     for (const Edge& edge : edges) {
         count(edge.at);
@@ -70,6 +64,51 @@ void sumMoments(std::span<const TraceKernel* const> kernels, Seconds begin, Seco
         }
     }
     count(end);
+}
+
+/// Sums the moments between begin and end. `kernels`: those that may run in it, by start.
+void sumMoments(std::span<const TraceKernel* const> kernels, Seconds begin, Seconds end, MeasuredStep& step,
+                std::vector<MeasuredTransfer>& transfers)
+{
+    visitMoments(kernels, begin, end, [&](Seconds from, Seconds until, const TraceKernel* kernel) {
+        const Seconds length = until - from;
+        if (kernel == nullptr) {
+            step.idle += length;
+        } else if (kernel->kind == KernelKind::Transfer) {
+            transfers[at(kernel->transfer)].exposed += length;
+        } else if (kernel->kind == KernelKind::Copy) {
+            step.copies += length;
+            step.kinds[at(kernel->kind)] += length;
+        } else {
+            step.phases[at(kernel->phase)] += length;
+            step.kinds[at(kernel->kind)] += length;
+        }
+    });
+}
+
+/// Returns the kernels that may run between two moments. `longest`: of any kernel.
+std::span<const TraceKernel* const> kernelsBetween(const Kernels& kernels, Seconds longest, Seconds begin, Seconds end)
+{
+    const auto startsBefore = [](const TraceKernel* kernel, Seconds moment) { return kernel->start < moment; };
+    const auto first = std::lower_bound(kernels.begin(), kernels.end(), begin - longest, startsBefore);
+    return {first, std::lower_bound(first, kernels.end(), end, startsBefore)};
+}
+
+Kernels kernelsOf(const Trace& trace)
+{
+    Kernels kernels;
+    kernels.reserve(trace.kernels.size());
+    std::ranges::transform(trace.kernels, std::back_inserter(kernels), [](const TraceKernel& own) { return &own; });
+    return kernels;
+}
+
+Seconds longestOf(const Trace& trace)
+{
+    Seconds longest = 0;
+    for (const TraceKernel& kernel : trace.kernels) {
+        longest = std::max(longest, kernel.end - kernel.start);
+    }
+    return longest;
 }
 
 }  // namespace
@@ -106,31 +145,25 @@ std::vector<MeasuredStep> measuredSteps(const Trace& trace)
         }
     }
     std::ranges::sort(order, {}, [&ranges](std::size_t i) { return ranges[i].begin; });
-    std::vector<const TraceKernel*> kernels;
-    std::ranges::transform(trace.kernels, std::back_inserter(kernels), [](const TraceKernel& own) { return &own; });
-    Seconds longest = 0;
-    for (const TraceKernel& kernel : trace.kernels) {
-        longest = std::max(longest, kernel.end - kernel.start);
-    }
+    const Kernels kernels = kernelsOf(trace);
+    const Seconds longest = longestOf(trace);
     std::vector<MeasuredStep> steps;
     for (std::size_t place = 0; place < order.size(); ++place) {
         const Range& own = ranges[order[place]];
         const bool isLast = place + 1 == order.size();
         const Seconds end = isLast ? own.end : std::max(own.begin, ranges[order[place + 1]].begin);
-        MeasuredStep step{.name = trace.steps[order[place]], .length = end - own.begin};
+        MeasuredStep step{.name = trace.steps[order[place]], .begin = own.begin, .length = end - own.begin};
         std::vector<MeasuredTransfer> transfers;
         for (const TraceTransfer& transfer : trace.transfers) {
-            transfers.push_back({transfer});
+            transfers.push_back({transfer, static_cast<std::int32_t>(transfers.size())});
         }
-        const auto startsBefore = [](const TraceKernel* kernel, Seconds moment) { return kernel->start < moment; };
-        const auto first = std::lower_bound(kernels.begin(), kernels.end(), own.begin - longest, startsBefore);
-        const auto last = std::lower_bound(first, kernels.end(), end, startsBefore);
-        sumMoments({first, last}, own.begin, end, step, transfers);
-        for (auto kernel = first; kernel != last; ++kernel) {
-            if ((*kernel)->transfer >= 0 && (*kernel)->start >= own.begin) {
-                MeasuredTransfer& transfer = transfers[at((*kernel)->transfer)];
+        const auto within = kernelsBetween(kernels, longest, own.begin, end);
+        sumMoments(within, own.begin, end, step, transfers);
+        for (const TraceKernel* kernel : within) {
+            if (kernel->transfer >= 0 && kernel->start >= own.begin) {
+                MeasuredTransfer& transfer = transfers[at(kernel->transfer)];
                 ++transfer.count;
-                transfer.total += (*kernel)->end - (*kernel)->start;
+                transfer.total += kernel->end - kernel->start;
             }
         }
         std::erase_if(transfers, [](const MeasuredTransfer& transfer) { return transfer.count == 0; });
@@ -147,6 +180,40 @@ const MeasuredStep& medianStep(const std::vector<MeasuredStep>& steps)
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, {}, [&steps](std::size_t i) { return std::tuple(steps[i].length, i); });
     return steps[order[(order.size() - 1) / 2]];
+}
+
+Result<MeasuredRank> measuredRank(const Trace& trace)
+{
+    const std::vector<MeasuredStep> steps = measuredSteps(trace);
+    if (steps.empty()) {
+        return badInput(Core::tr("has no kernel inside of a step"), "trace",
+                        Core::tr("Trace a whole step, from its first kernel to its last"));
+    }
+    MeasuredRank rank{.rank = trace.rank,
+                      .device = trace.device,
+                      .steps = steps.size(),
+                      .step = medianStep(steps),
+                      .transfers = trace.transfers,
+                      .unused = trace.unused};
+    rank.outside = std::ranges::count_if(trace.kernels, [](const TraceKernel& own) { return own.step < 0; });
+    const Seconds begin = rank.step.begin;
+    const Seconds end = begin + rank.step.length;
+    const auto spanOf = [begin](Seconds from, Seconds to, const TraceKernel& kernel) {
+        return StepSpan{from - begin, to - begin, kernel.kind, kernel.phase, kernel.transfer};
+    };
+    const Kernels kernels = kernelsOf(trace);
+    const auto within = kernelsBetween(kernels, longestOf(trace), begin, end);
+    visitMoments(within, begin, end, [&](Seconds from, Seconds to, const TraceKernel* kernel) {
+        if (kernel != nullptr && to > from) {
+            rank.spans.push_back(spanOf(from, to, *kernel));
+        }
+    });
+    for (const TraceKernel* kernel : within) {
+        if (kernel->transfer >= 0 && kernel->end > begin) {
+            rank.transferSpans.push_back(spanOf(std::max(begin, kernel->start), std::min(end, kernel->end), *kernel));
+        }
+    }
+    return rank;
 }
 
 std::vector<KernelShare> longestKernels(const Trace& trace, std::size_t most)

@@ -4,6 +4,7 @@
 // Splits a measured step by what its device did at each moment. Pure.
 #pragma once
 
+#include "core/base/error.h"
 #include "traces/trace.h"
 
 #include <array>
@@ -14,6 +15,7 @@ namespace pgram {
 /// Transfers of one kind in a measured step.
 struct MeasuredTransfer {
     TraceTransfer transfer;
+    std::int32_t index = -1;  ///< index into Trace::transfers
     std::int64_t count = 0;
     Seconds total = 0;    ///< sum of their durations
     Seconds exposed = 0;  ///< moments without a compute kernel
@@ -23,6 +25,7 @@ struct MeasuredTransfer {
 /// for the copy, else as idle. Of several at once the one that started first counts.
 struct MeasuredStep {
     std::string name;                                             ///< name of the step; empty if the trace marks none
+    Seconds begin = 0;                                            ///< start of its first kernel in the trace
     Seconds length = 0;                                           ///< from its first kernel to that of the next step
     std::array<Seconds, enumNames<KernelPhase>.size()> phases{};  ///< compute kernels by phase
     std::array<Seconds, enumNames<KernelKind>.size()> kinds{};    ///< the same by kind, with copies
@@ -39,6 +42,31 @@ struct MeasuredStep {
 
 /// Returns the step of median length, the shorter one of two. There is at least one.
 [[nodiscard]] const MeasuredStep& medianStep(const std::vector<MeasuredStep>& steps);
+
+/// The use of the device between two moments of a step.
+struct StepSpan {
+    Seconds start = 0;  ///< since the start of the step
+    Seconds end = 0;
+    KernelKind kind = KernelKind::Other;
+    KernelPhase phase = KernelPhase::Unknown;
+    std::int32_t transfer = -1;  ///< index into Trace::transfers; -1 = none
+};
+
+/// The measured step of one rank.
+struct MeasuredRank {
+    int rank = -1;                         ///< -1 = not known
+    std::string device;                    ///< name of the device; empty = not known
+    std::size_t steps = 0;                 ///< number of steps in the trace
+    MeasuredStep step;                     ///< the one of median length
+    std::vector<StepSpan> spans;           ///< each moment once, by time; idle between them
+    std::vector<StepSpan> transferSpans;   ///< all transfers of the step by start, with those beside compute
+    std::vector<TraceTransfer> transfers;  ///< those of the trace
+    std::int64_t outside = 0;              ///< number of kernels outside of the marked steps
+    std::vector<Text> unused;              ///< events of the trace that could not be used: why, and how many
+};
+
+/// Returns the median step of a trace. Errors: no kernel inside of a step.
+[[nodiscard]] Result<MeasuredRank> measuredRank(const Trace& trace);
 
 /// A kernel and its part of the compute.
 struct KernelShare {

@@ -34,7 +34,7 @@ KernelKind kernelKind(std::string_view name)
     }
     const bool isEmbedding = hasAny(low, {"embedding", "fbgemm_gpu::"});
     if (!isEmbedding && hasAny(low, {"gemm", "cutlass", "cijk_", "xmma", "nvjet", "convolve", "conv2d", "_mm_", "dgrad",
-                                     "wgrad", "fprop", "matmul"})) {
+                                     "wgrad", "fprop", "matmul", "scudnn"})) {
         return KernelKind::Matrix;
     }
     return KernelKind::Other;

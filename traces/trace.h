@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/names.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/cluster/collective.h"
 
@@ -62,6 +63,7 @@ struct Trace {
     std::vector<TraceTransfer> transfers;  ///< each once
     std::vector<TraceKernel> kernels;      ///< by rising start
     std::vector<std::string> steps;        ///< names of the steps; one without a name if the trace marks none
+    std::vector<Text> unused;              ///< events that could not be used: why, and how many
 };
 
 /// Returns the kind of work by the name of a kernel. Transfers are kernels of NCCL and RCCL.

@@ -208,7 +208,8 @@ Result<Arguments> parseArguments(const QStringList& list)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Explorer of hybrid-parallel training strategies."));
-    parser.addPositionalArgument(QStringLiteral("PLAN"), QStringLiteral("Plan files to open, or results of a study."),
+    parser.addPositionalArgument(QStringLiteral("PLAN"),
+                                 QStringLiteral("Plan files to open, results of a study, or traces."),
                                  QStringLiteral("[PLAN…]"));
     parser.addOptions({helpOption,      versionOption, viewOption,       layoutOption,   themeOption, langOption,
                        sizeOption,      scaleOption,   screenshotOption, renderOption,   outOption,   captionOption,

@@ -107,12 +107,33 @@ int drawView(View& view, const QVariantMap& options, const Arguments& arguments)
     return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, Text(failure.toStdString()), "--out", {}});
 }
 
-/// Opens the files that are named: plans, and results of a study.
+/// Adds the ranks of a trace, and waits until they are read.
+Result<void> addTrace(MeasuredRun& run, const QString& file)
+{
+    Result<void> outcome;
+    const auto refused = QObject::connect(&run, &MeasuredRun::failed, &run,
+                                          [&outcome](const Error& error) { outcome = tl::unexpected(error); });
+    run.open(file);
+    while (run.isRunning()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    QObject::disconnect(refused);
+    return outcome;
+}
+
+/// Opens the files that are named: plans, results of a study, and traces.
 Result<void> addFiles(Workbench& bench, const Arguments& arguments)
 {
     Session& session = bench.session;
     for (const QString& file : arguments.plans) {
-        if (knownFile(file).kind == FileKind::Study) {
+        const FileKind kind = knownFile(file).kind;
+        if (kind == FileKind::Trace) {
+            if (auto read = addTrace(bench.measured, file); !read) {
+                return read;
+            }
+            continue;
+        }
+        if (kind == FileKind::Study) {
             if (auto opened = bench.results.open(file); !opened) {
                 return opened;
             }

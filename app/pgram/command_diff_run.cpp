@@ -10,7 +10,7 @@
 #include "core/base/quoting.h"
 #include "core/plan/plan_json.h"
 #include "traces/difference.h"
-#include "traces/kineto.h"
+#include "traces/read_trace.h"
 
 #include <fmt/format.h>
 
@@ -111,16 +111,20 @@ Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation
     std::vector<ComparedTrace> compared;
     std::string text = headline(plan);
     for (const std::string& file : options.traces) {
-        PGRAM_TRY(const Trace trace, readKineto(file));
-        const std::optional<int> rank = options.rank < 0 ? std::nullopt : std::optional(options.rank);
-        Result<StepDifference> step = differenceOf(plan, figures, trace, rank);
-        if (!step) {
-            Error error = step.error();
-            error.where = file;
-            return tl::unexpected(error);
+        PGRAM_TRY(const std::vector<Trace> traces, readTraces(file));
+        for (std::size_t i = 0; i < traces.size(); ++i) {
+            const std::optional<int> rank =
+                options.rank < 0 ? std::nullopt : std::optional(options.rank + static_cast<int>(i));
+            Result<StepDifference> step = measuredRank(traces[i]).and_then(
+                [&](const MeasuredRank& measured) { return differenceOf(plan, figures, measured, rank); });
+            if (!step) {
+                Error error = step.error();
+                error.where = file;
+                return tl::unexpected(error);
+            }
+            compared.push_back({file, traces[i].device, std::move(*step), longestKernels(traces[i], mostKernels)});
+            text += '\n' + textOf(compared.back());
         }
-        compared.push_back({file, trace.device, std::move(*step), longestKernels(trace, mostKernels)});
-        text += '\n' + textOf(compared.back());
     }
     printAnswer(invocation, diffRunAnswer, compared, text);
     return ExitOk;
@@ -134,10 +138,11 @@ void addDiffRun(CLI::App& app, Invocation& invocation)
         app, invocation, run, "diff-run", "Set a measured run beside its plan: where the difference comes from",
         "  pgram diff-run llama.pgplan.json rank0.json.gz\n"
         "  pgram diff-run llama.pgplan.json rank0.json rank5.json --json\n"
-        "Traces are those of torch.profiler, plain or gzip, one per rank.");
+        "Traces are those of torch.profiler, plain or gzip, and exports of Nsight Systems (SQLite). The ranks of an\n"
+        "export with several devices are counted from --rank, or from 0.");
     command->add_option("PLAN", options->plan, "plan of the traced run")->required()->type_name("FILE");
     command->add_option("TRACES", options->traces, "traces, one per rank")->required()->type_name("FILE");
-    command->add_option("--rank", options->rank, "rank of the trace, if it does not say so itself")
+    command->add_option("--rank", options->rank, "rank of the trace, in place of the one in the file")
         ->check(CLI::Range(0, 100'000'000))
         ->type_name("N");
 }

@@ -36,16 +36,6 @@
     </message>
 </context>
 <context>
-    <name>CommunicationPicture</name>
-    <message numerus="yes">
-        <source>%n smaller row(s) not shown</source>
-        <translation>
-            <numerusform>%n smaller row not shown</numerusform>
-            <numerusform>%n smaller rows not shown</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>CompareText</name>
     <message numerus="yes">
         <source>%n layer(s) differ</source>
@@ -120,6 +110,13 @@
         <translation>
             <numerusform>%1 (%n layer)</numerusform>
             <numerusform>%1 (%n layers)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>tensors, %1 in reserve, %2 of context, %3 of buffers of %n communicator(s)</source>
+        <translation>
+            <numerusform>tensors, %1 in reserve, %2 of context, %3 of buffers of %n communicator</numerusform>
+            <numerusform>tensors, %1 in reserve, %2 of context, %3 of buffers of %n communicators</numerusform>
         </translation>
     </message>
 </context>
@@ -202,6 +199,16 @@
     </message>
 </context>
 <context>
+    <name>Scene</name>
+    <message numerus="yes">
+        <source>%n smaller row(s) not shown</source>
+        <translation>
+            <numerusform>%n smaller row not shown</numerusform>
+            <numerusform>%n smaller rows not shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SearchText</name>
     <message numerus="yes">
         <source>%n method(s) so far</source>
@@ -246,6 +253,23 @@
         <translation>
             <numerusform>%n day ago</numerusform>
             <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>StepDifference</name>
+    <message numerus="yes">
+        <source>%1: rank %2, %3, median of %n step(s)</source>
+        <translation>
+            <numerusform>%1: rank %2, %3, median of %n step</numerusform>
+            <numerusform>%1: rank %2, %3, median of %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more line(s): see the table of pgram diff-run</source>
+        <translation>
+            <numerusform>%n more line: see the table of pgram diff-run</numerusform>
+            <numerusform>%n more lines: see the table of pgram diff-run</numerusform>
         </translation>
     </message>
 </context>
@@ -445,6 +469,16 @@
     </message>
 </context>
 <context>
+    <name>pgram::InspectorPanel</name>
+    <message numerus="yes">
+        <source>%n micro-batch(es)</source>
+        <translation>
+            <numerusform>%n micro-batch</numerusform>
+            <numerusform>%n micro-batches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::IssuesList</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
@@ -616,6 +650,23 @@
         <translation>
             <numerusform>%n issue</numerusform>
             <numerusform>%n issues</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::TimelineView</name>
+    <message numerus="yes">
+        <source>%1 (%2, median of %n step(s))</source>
+        <translation>
+            <numerusform>%1 (%2, median of %n step)</numerusform>
+            <numerusform>%1 (%2, median of %n steps)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n more rank(s) on the page Difference</source>
+        <translation>
+            <numerusform>%1; %n more rank on the page Difference</numerusform>
+            <numerusform>%1; %n more ranks on the page Difference</numerusform>
         </translation>
     </message>
 </context>

@@ -7655,10 +7655,6 @@
         <translation>请重新复制</translation>
     </message>
     <message>
-        <source>has more kernels, or is deeper, than a trace may be</source>
-        <translation>内核数量或嵌套深度超过跟踪文件的上限</translation>
-    </message>
-    <message>
         <source>Trace fewer steps</source>
         <translation>请减少跟踪的步数</translation>
     </message>
@@ -7853,6 +7849,50 @@
     <message>
         <source>Logs of Megatron-LM, torchtitan, DeepSpeed, NeMo and Transformers are read</source>
         <translation>可读取 Megatron-LM、torchtitan、DeepSpeed、NeMo 和 Transformers 的日志</translation>
+    </message>
+    <message>
+        <source>compute: the trace does not say phases</source>
+        <translation>计算：跟踪文件未标明阶段</translation>
+    </message>
+    <message>
+        <source>events without a start or a duration that can be used: {}</source>
+        <translation>开始时间或时长不可用的事件：{}</translation>
+    </message>
+    <message>
+        <source>events that begin and do not end: {}</source>
+        <translation>有开始而无结束的事件：{}</translation>
+    </message>
+    <message>
+        <source>events that end and did not begin: {}</source>
+        <translation>有结束而无开始的事件：{}</translation>
+    </message>
+    <message>
+        <source>events of the device that have neither a duration nor a begin and an end: {}</source>
+        <translation>既无时长也无开始和结束的设备事件：{}</translation>
+    </message>
+    <message>
+        <source>has more open events, or is deeper, than a trace may be</source>
+        <translation>未结束的事件过多，或嵌套过深</translation>
+    </message>
+    <message>
+        <source>Give a file of: nsys export --type sqlite</source>
+        <translation>请给出此命令写出的文件：nsys export --type sqlite</translation>
+    </message>
+    <message>
+        <source>is not an export of Nsight Systems</source>
+        <translation>不是 Nsight Systems 导出的文件</translation>
+    </message>
+    <message>
+        <source>Profile with: nsys profile --trace cuda,nvtx</source>
+        <translation>请这样采集：nsys profile --trace cuda,nvtx</translation>
+    </message>
+    <message>
+        <source>was not read to its end, because the reading was stopped</source>
+        <translation>没有读完，因为读取已停止</translation>
+    </message>
+    <message>
+        <source>has more than {} kernels</source>
+        <translation>内核数超过 {}</translation>
     </message>
 </context>
 <context>
@@ -9072,6 +9112,25 @@
     <message>
         <source>at most %1</source>
         <translation>至多 %1</translation>
+    </message>
+</context>
+<context>
+    <name>MeasuredTrack</name>
+    <message>
+        <source>Transfer that the plan does not have</source>
+        <translation>方案中没有的传输</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Compute of an unknown phase</source>
+        <translation>阶段未知的计算</translation>
     </message>
 </context>
 <context>
@@ -10537,6 +10596,85 @@
     <message>
         <source>%1: same</source>
         <translation>%1：相同</translation>
+    </message>
+</context>
+<context>
+    <name>StepDifference</name>
+    <message>
+        <source>hidden ones included: %1, predicted %2</source>
+        <translation>含被掩盖的：%1，预测 %2</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>%1 of the kernels&apos; time has a part in the prediction.</source>
+        <translation>内核时间的 %1 在预测中有对应部分。</translation>
+    </message>
+    <message>
+        <source>Without a part: %1</source>
+        <translation>没有对应部分：%1</translation>
+    </message>
+    <message>
+        <source>%1 longer than predicted</source>
+        <translation>比预测长 %1</translation>
+    </message>
+    <message>
+        <source>%1 shorter than predicted</source>
+        <translation>比预测短 %1</translation>
+    </message>
+    <message>
+        <source>as long as predicted</source>
+        <translation>与预测相同</translation>
+    </message>
+    <message>
+        <source>A step took %1, %2</source>
+        <translation>一步用时 %1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: rank %2, %3, median of %n step(s)</source>
+        <translation>
+            <numerusform>%1：设备 %2，%3，%n 步的中位数</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more line(s): see the table of pgram diff-run</source>
+        <translation>
+            <numerusform>另有 %n 行：见 pgram diff-run 的表格</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Measured with hidden</source>
+        <translation>实测（含被掩盖）</translation>
+    </message>
+    <message>
+        <source>Predicted with hidden</source>
+        <translation>预测（含被掩盖）</translation>
     </message>
 </context>
 <context>
@@ -14333,12 +14471,12 @@
         <translation>“场景”停靠栏已选用集群 %1。</translation>
     </message>
     <message>
-        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, and of other programs: %2.</source>
-        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，以及其他程序的：%2。</translation>
+        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, traces of torch.profiler and Nsight Systems, and of other programs: %2.</source>
+        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，torch.profiler 和 Nsight Systems 的跟踪文件，以及其他程序的：%2。</translation>
     </message>
     <message>
-        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;All files (*)</source>
-        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite);;方案、场景等 (*.json);;研究结果 (*.sqlite);;所有文件 (*)</translation>
+        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;Traces of measured runs (*.json *.json.gz *.sqlite);;All files (*)</source>
+        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;方案、场景等 (*.json);;研究结果 (*.sqlite);;实测运行的跟踪文件 (*.json *.json.gz *.sqlite);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -16332,6 +16470,90 @@
     <message>
         <source>A–B</source>
         <translation>A–B</translation>
+    </message>
+    <message>
+        <source>Pages of the timeline</source>
+        <translation>时间线的页面</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Rank of the measured run</source>
+        <translation>实测运行的设备</translation>
+    </message>
+    <message>
+        <source>Remove Measured Run</source>
+        <translation>移除实测运行</translation>
+    </message>
+    <message>
+        <source>Take the tracks of all traces away; the files stay as they are</source>
+        <translation>移除所有跟踪文件的轨道；文件保持不变</translation>
+    </message>
+    <message>
+        <source>Stop Reading</source>
+        <translation>停止读取</translation>
+    </message>
+    <message>
+        <source>Reading %1: %2</source>
+        <translation>正在读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>A trace is read. Open the plan of its run to see them side by side.</source>
+        <translation>已读取跟踪文件。请打开该运行的方案，以便并排查看。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>measured: %1</source>
+        <translation>实测：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%2, median of %n step(s))</source>
+        <translation>
+            <numerusform>%1（%2，%n 步的中位数）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n more rank(s) on the page Difference</source>
+        <translation>
+            <numerusform>%1；另有 %n 个设备见“差异”页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, measured: %2</source>
+        <translation>%1，实测：%2</translation>
+    </message>
+    <message>
+        <source>after the step</source>
+        <translation>该步之后</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Ranks of its group</source>
+        <translation>所在组的设备数</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>缓冲区</translation>
+    </message>
+    <message>
+        <source>Idle share of the step</source>
+        <translation>该步的空闲占比</translation>
+    </message>
+    <message>
+        <source>No measured run: open a trace</source>
+        <translation>没有实测运行：请打开跟踪文件</translation>
     </message>
 </context>
 <context>

@@ -19,8 +19,8 @@
 #include "studies/study.h"
 #include "tests/fuzz/scratch_folder.h"
 #include "tests/places.h"
-#include "traces/kineto.h"
 #include "traces/measured_step.h"
+#include "traces/read_trace.h"
 
 #include <algorithm>
 #include <cmath>
@@ -173,8 +173,14 @@ std::string faultOfTrace(const Trace& trace)
 Outcome checkTrace(const Target& /*target*/, std::string_view input)
 {
     static const ScratchFolder folder;
-    folder.fill({{"trace.json", std::string(input)}});
-    return outcomeOf(readKineto(folder.path() / "trace.json"), faultOfTrace);
+    folder.fill({{"trace", std::string(input)}});
+    return outcomeOf(readTraces(folder.path() / "trace"), [](const std::vector<Trace>& traces) {
+        std::string fault;
+        for (const Trace& trace : traces) {
+            fault = fault.empty() ? faultOfTrace(trace) : fault;
+        }
+        return fault;
+    });
 }
 
 /// Lessons are read by their path, with the texts beside them: the files of the input.

@@ -136,6 +136,85 @@ private Q_SLOTS:
         QVERIFY(steps[0].transfers.front().transfer.kind == CollectiveKind::PointToPoint);
     }
 
+    /// A checkpoint that is not reentrant has no function of its own: autograd records operations inside of a backward.
+    void checkpointsThatAreNotReentrant()
+    {
+        WrittenTrace trace;
+        trace.span("ProfilerStep#1", 0, 1000);
+        trace.operation("aten::linear", 0, 10, 1, 0);
+        trace.kernel("gemm", 5, 20, 10);
+        trace.operation("autograd::engine::evaluate_function: MmBackward0", 100, 100, 2, 1);
+        trace.operation("MmBackward0", 101, 98, 2, 1);
+        trace.operation("aten::linear", 110, 30, 2, 0);
+        trace.operation("aten::addmm", 112, 20, 2, 0);
+        trace.kernel("gemm", 115, 120, 20, 2);
+        trace.span("aten::mm", 150, 20, 2);
+        trace.kernel("gemm", 155, 160, 40, 2);
+        trace.span("torch/utils/checkpoint.py(1115): recompute_fn", 180, 10, 2);
+        trace.kernel("flash_fwd_kernel", 185, 220, 7, 2);
+        const MeasuredStep step = measuredSteps(loaded(readKineto(saved("again.json", trace.text(0))))).front();
+        QVERIFY(isNear(phaseOf(step, KernelPhase::Forward), 10));
+        QVERIFY(isNear(phaseOf(step, KernelPhase::Recompute), 27));
+        QVERIFY(isNear(phaseOf(step, KernelPhase::Backward), 40));
+    }
+
+    /// Pairs of begin and end are spans, nested by thread.
+    void beginsAndEnds()
+    {
+        WrittenTrace trace;
+        trace.span("ProfilerStep#1", 0, 1000);
+        trace.splitLast();
+        trace.kernel("gemm", 5, 20, 10);
+        trace.splitLast();
+        trace.span("Optimizer.step#Adam.step", 40, 10, 3);
+        trace.splitLast();
+        trace.kernel("multi_tensor_apply_kernel", 45, 50, 15, 3);
+        const Trace read = loaded(readKineto(saved("pairs.json", trace.text(0))));
+        QVERIFY(read.unused.empty());
+        QCOMPARE(read.steps.front(), std::string("ProfilerStep#1"));
+        const MeasuredStep step = measuredSteps(read).front();
+        QVERIFY(isNear(phaseOf(step, KernelPhase::Forward), 10));
+        QVERIFY(isNear(phaseOf(step, KernelPhase::Optimizer), 15));
+        QVERIFY(isNear(step.length, 45));
+    }
+
+    /// Counts each event that cannot be used once.
+    void unusedEvents()
+    {
+        WrittenTrace trace = twoSteps();
+        trace.kernel("gemm", 990, 5e15, 10);
+        trace.kernel("gemm", 990, 1500, 10);
+        trace.last().erase("dur");
+        trace.kernel("gemm", 990, 1500, -1);
+        trace.span("nobody reads this one", 5e15, 10);
+        trace.kernel("gemm", 990, 1500, 10);
+        trace.last()["ph"] = "i";
+        trace.kernel("gemm", 990, 1500, 10, 1, 8);
+        trace.last()["ph"] = "B";
+        trace.kernel("gemm", 990, 1500, 10, 1, 9);
+        trace.last()["ph"] = "E";
+        const Trace read = loaded(readKineto(saved("unused.json", trace.text(0))));
+        QCOMPARE(read.unused.size(), std::size_t{4});
+        QCOMPARE(read.unused[0].english(), std::string("events without a start or a duration that can be used: 3"));
+        QCOMPARE(read.unused[1].english(), std::string("events that begin and do not end: 1"));
+        QCOMPARE(read.unused[2].english(), std::string("events that end and did not begin: 1"));
+        QCOMPARE(read.unused[3].english(),
+                 std::string("events of the device that have neither a duration nor a begin and an end: 1"));
+        checkTwoSteps(read);
+    }
+
+    void progressAndStop()
+    {
+        const std::filesystem::path file = saved("control.json", twoSteps().text(0));
+        double done = 0;
+        QVERIFY(readKineto(file, {{}, [&done](double share) { done = share; }}).has_value());
+        QCOMPARE(done, 1.0);
+        std::stop_source source;
+        source.request_stop();
+        const Result<Trace> stopped = readKineto(file, {source.get_token()});
+        QVERIFY(!stopped && stopped.error().text().find("the reading was stopped") != std::string::npos);
+    }
+
     void kindsByName_data()
     {
         QTest::addColumn<QString>("kernel");

@@ -170,18 +170,18 @@ class TestRunDifference : public QObject {
 
     QTemporaryDir m_folder;
 
-    Trace traceOf(const std::string& text) const
+    MeasuredRank rankOf(const std::string& text) const
     {
         const std::filesystem::path file = m_folder.filePath("trace.json").toStdString();
         if (!writeTextFile(file, text)) {
             qFatal("cannot write");
         }
-        return loaded(readKineto(file));
+        return loaded(measuredRank(loaded(readKineto(file))));
     }
     StepDifference compared(const Plan& plan, int stage, const Changes& changes) const
     {
         const Estimate figures = estimate(plan);
-        return loaded(differenceOf(plan, figures, traceOf(WrittenRun(plan, figures, stage, changes).text()), {}));
+        return loaded(differenceOf(plan, figures, rankOf(WrittenRun(plan, figures, stage, changes).text()), {}));
     }
     static void checkSums(const StepDifference& step)
     {
@@ -242,6 +242,22 @@ private Q_SLOTS:
         QCOMPARE(step.parts[0].name.english(), std::string("all-reduce of 2 ranks: tensor"));
     }
 
+    /// A trace that says no phases is compared with all compute.
+    void withoutPhases()
+    {
+        const Plan plan = planOf(1, strategy(1, 8), 1);
+        WrittenTrace trace;
+        trace.kernel("gemm", 0, 10, 50);
+        trace.last()["args"].erase("correlation");
+        const StepDifference step = loaded(differenceOf(plan, estimate(plan), rankOf(trace.text(0)), {}));
+        checkSums(step);
+        QCOMPARE(step.matched, 1.0);
+        const auto compute = std::ranges::find_if(step.parts, [](const StepPart& part) {
+            return part.name.english() == "compute: the trace does not say phases";
+        });
+        QVERIFY(compute != step.parts.end() && std::abs(compute->measured - 50e-6) < 1e-12);
+    }
+
     void whatThePlanDoesNotHave()
     {
         const Plan plan = planOf(1, strategy(1, 8), 1);
@@ -249,14 +265,14 @@ private Q_SLOTS:
         trace.kernel("gemm", 0, 10, 50);
         trace.kernel("ncclDevKernel_AllGather_RING_LL(ncclDevKernelArgs)", 1, 60, 50, 1, 20,
                      WrittenTrace::transfer("_allgather_base", 8, 1000));
-        const StepDifference step = loaded(differenceOf(plan, estimate(plan), traceOf(trace.text(0)), {}));
+        const StepDifference step = loaded(differenceOf(plan, estimate(plan), rankOf(trace.text(0)), {}));
         QVERIFY(std::abs(step.matched - 0.5) < 1e-9);
         QCOMPARE(step.unmatched.front().english(), std::string("all-gather of 8 ranks, 1 times"));
         trace.span("ProfilerStep#1", -5, 20);
         trace.kernel("gemm", 500, 510, 5);
-        const StepDifference marked = loaded(differenceOf(plan, estimate(plan), traceOf(trace.text(0)), {}));
+        const StepDifference marked = loaded(differenceOf(plan, estimate(plan), rankOf(trace.text(0)), {}));
         QCOMPARE(marked.unmatched.back().english(), std::string("kernels outside of the marked steps: 1"));
-        const Result<StepDifference> beyond = differenceOf(plan, estimate(plan), traceOf(trace.text(0)), 8);
+        const Result<StepDifference> beyond = differenceOf(plan, estimate(plan), rankOf(trace.text(0)), 8);
         QVERIFY(!beyond && beyond.error().text().find("rank 8 is not one of the 8 devices") != std::string::npos);
     }
 };

@@ -25,6 +25,27 @@ public:
              {"ts", start},
              {"dur", length}});
     }
+    /// Adds an operation of autograd: its node of the thread `forwardThread`, or 0 if autograd records it now.
+    void operation(const std::string& name, double start, double length, int thread, int forwardThread)
+    {
+        span(name, start, length, thread);
+        m_events.back()["args"] = {{"Sequence number", 5}, {"Fwd thread id", forwardThread}};
+    }
+    /// Writes the last event as a pair of begin and end.
+    void splitLast()
+    {
+        Json end = m_events.back();
+        Json& begin = m_events.back();
+        end["ph"] = "E";
+        end["ts"] = begin["ts"].get<double>() + begin["dur"].get<double>();
+        end.erase("dur");
+        end.erase("name");
+        begin["ph"] = "B";
+        begin.erase("dur");
+        add(std::move(end));
+    }
+    /// Returns the last event, to be changed.
+    [[nodiscard]] Json& last() { return m_events.back(); }
     /// Adds a kernel and its launch at the moment `launch` by a thread of the host.
     void kernel(const std::string& name, double launch, double start, double length, int thread = 1, int stream = 7,
                 const Json& more = Json::object())

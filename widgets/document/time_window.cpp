@@ -23,7 +23,19 @@ TimeWindow::TimeWindow(QObject* parent) : QObject(parent)
 
 void TimeWindow::setLimit(double seconds)
 {
-    const double limit = std::isfinite(seconds) && seconds > 0 ? seconds : 1;
+    m_step = std::isfinite(seconds) && seconds > 0 ? seconds : 1;
+    stretch();
+}
+
+void TimeWindow::setLeast(double seconds)
+{
+    m_least = seconds;
+    stretch();
+}
+
+void TimeWindow::stretch()
+{
+    const double limit = std::max(m_step, m_least);
     if (limit == m_limit) {
         return;
     }

@@ -25,6 +25,8 @@ public:
 
     /// The step takes `seconds` now. A window that showed all goes on to show all, another one keeps its place.
     void setLimit(double seconds);
+    /// The axis is at least this long, whatever the step takes: a measured step is shown as well. 0 = no measured step.
+    void setLeast(double seconds);
     /// Shows begin … end, moved and shortened into 0 … limit.
     void show(double begin, double end);
     void showAll() { show(0, m_limit); }
@@ -53,10 +55,13 @@ private:
     void travel(std::vector<Part>& from, std::vector<Part>& to);
     /// False where nothing changes.
     bool place(double begin, double end);
+    void stretch();
 
     double m_begin = 0;
     double m_end = 1;
     double m_limit = 1;
+    double m_step = 1;         ///< seconds of the step
+    double m_least = 0;        ///< least length of the axis
     std::vector<Part> m_back;  ///< the last one is the newest
     std::vector<Part> m_forward;
     QTimer m_moving;  ///< runs while one change follows another

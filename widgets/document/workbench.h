@@ -14,6 +14,7 @@
 #include "widgets/document/time_window.h"
 #include "widgets/work/fidelity_library.h"
 #include "widgets/work/leaf_costs.h"
+#include "widgets/work/measured_run.h"
 #include "widgets/work/plan_runner.h"
 #include "widgets/work/search_study.h"
 #include "widgets/work/study_file.h"
@@ -26,6 +27,7 @@ struct Workbench {
         : scenario(std::move(store)), planner(std::move(search))
     {
         addLearningMethods();
+        QObject::connect(&measured, &MeasuredRun::changed, &time, [this] { time.setLeast(measured.longestStep()); });
     }
 
     Document document;  ///< whichever plan is shown, and the preview of its next change
@@ -38,7 +40,8 @@ struct Workbench {
     FidelityLibrary fidelity;
     LeafAnswers leaves;
     SearchStudy study;
-    StudyFile results;  ///< results of many requests
+    StudyFile results;     ///< results of many requests
+    MeasuredRun measured;  ///< traces of the user's run
     PlanRunner planner;
 };
 

@@ -31,7 +31,7 @@ std::vector<View*> makeViews(Workbench* bench)
     SelectionModel* selection = &bench->selection;
     return {new StrategyMapView(document, selection),
             new MemoryView(document, selection, &bench->time),
-            new TimelineView(document, selection, &bench->time),
+            new TimelineView(document, selection, &bench->time, &bench->measured),
             new CommunicationView(document, selection),
             new SearchView(session, selection, &bench->study),
             new TreeView(session, selection, &bench->leaves),

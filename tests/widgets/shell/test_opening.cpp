@@ -10,11 +10,13 @@
 #include "core/plan/plan_json.h"
 #include "tests/app/small_profile.h"
 #include "tests/pgram_test.h"
+#include "tests/traces/written_trace.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/shell/files/opener.h"
 #include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/frame/view_area.h"
 
 #include <QDropEvent>
 #include <QFile>
@@ -26,6 +28,7 @@
 #include <sys/stat.h>
 
 using namespace pgram;
+using pgram::test::WrittenTrace;
 
 class TestOpening : public QObject {
     Q_OBJECT
@@ -43,6 +46,7 @@ private Q_SLOTS:
     void scriptsBringTheirModel();
     void logsBringTheirDevice();
     void filesAboutOneMachineAreOneCluster();
+    void tracesAreReadBesideThePlan();
     void otherFilesAreNamed();
     void aFaultOverAFileIsAMessage();
     void galvatronProfilesBecomeTheScenario();
@@ -110,6 +114,8 @@ void TestOpening::kindsAreKnownByTheirContent()
     QCOMPARE(kind(write("l", R"({"format": "parallelogram-lesson"})")), FileKind::Lesson);
     QCOMPARE(format(write("g", R"({"pp_deg": 2, "tp_sizes_enc": "1,1"})")), text("galvatron"));
     QCOMPARE(format(write("h", R"({"model_type": "llama"})")), text("huggingface"));
+    QCOMPARE(kind(write("t", R"({"schemaVersion": 1, "traceEvents": []})")), FileKind::Trace);
+    QCOMPARE(kind(write("u", R"([{"ph": "X", "ts": 1}])")), FileKind::Trace);
     QCOMPARE(kind(write("n", "no JSON")), FileKind::Unknown);
     QCOMPARE(kind(write("o", R"({"other": 1})")), FileKind::Unknown);
     QCOMPARE(kind(path("missing")), FileKind::Plan);
@@ -301,6 +307,26 @@ void TestOpening::filesAboutOneMachineAreOneCluster()
     drop({kernels, other});
     QCOMPARE(scenario()->request().cluster, cluster);
     QVERIFY2(messages().contains(text("NVIDIA L40S, and other.txt of Tesla T4")), qPrintable(messages()));
+}
+
+/// A trace is shown in the timeline; one that cannot be read is refused with its name and reason.
+void TestOpening::tracesAreReadBesideThePlan()
+{
+    WrittenTrace trace;
+    trace.kernel("gemm", 0, 10, 50);
+    const std::string content = trace.text(0);
+    m_fixture->session()->add(samplePlan(2, 8, 4));
+    QVERIFY(drop(write("rank0.json", QByteArray::fromStdString(content))));
+    QCOMPARE(m_fixture->window->views()->current()->viewName(), text("timeline"));
+    MeasuredRun& run = m_fixture->bench->measured;
+    QTRY_VERIFY(!run.isRunning());
+    QCOMPARE(run.ranks().size(), std::size_t{1});
+    QCOMPARE(message(), QString());
+    QVERIFY(drop(write("half.json", QByteArray::fromStdString(content.substr(0, content.size() / 2)))));
+    QTRY_VERIFY(!run.isRunning());
+    QVERIFY2(message().contains(text("half.json")) && message().contains(text("is not the JSON of a trace")),
+             qPrintable(message()));
+    QCOMPARE(run.ranks().size(), std::size_t{1});
 }
 
 void TestOpening::otherFilesAreNamed()

@@ -6,6 +6,7 @@
 #include "core/exchange/machine_files.h"
 #include "core/questions/nearest_plan.h"
 #include "core/questions/plan_question.h"
+#include "traces/read_trace.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"
@@ -114,6 +115,10 @@ std::optional<FileKind> ownKind(const QString& path)
 {
     QFile file(path);
     const QByteArray head = file.open(QIODevice::ReadOnly) ? file.peek(beginning) : QByteArray();
+    const bool isOurs = head.contains("\"parallelogram-");
+    if (!isOurs && isTraceFile(std::filesystem::path(path.toStdU16String()))) {
+        return FileKind::Trace;
+    }
     // The reader of results says what is wrong with a file that is not a database or ends early.
     if (head.startsWith("SQLite format 3") || path.endsWith(QLatin1StringView(".sqlite"))) {
         return FileKind::Study;
@@ -333,12 +338,13 @@ KnownFile knownFile(const QString& path)
     return {info.isDir() ? FileKind::Folder : isOwn ? FileKind::Plan : FileKind::Unknown};
 }
 
-Opener::Opener(PlanFiles* plans, ScenarioModel* scenario, StudyFile* results, ForeignFiles* foreign,
-               MessageBar* messages, QWidget* window)
+Opener::Opener(PlanFiles* plans, ScenarioModel* scenario, StudyFile* results, MeasuredRun* measured,
+               ForeignFiles* foreign, MessageBar* messages, QWidget* window)
     : QObject(window),
       m_plans(plans),
       m_scenario(scenario),
       m_results(results),
+      m_measured(measured),
       m_foreign(foreign),
       m_messages(messages),
       m_window(window)
@@ -377,6 +383,8 @@ bool Opener::openByKind(const QString& path)
         return true;
     case FileKind::Study:
         return openStudy(path);
+    case FileKind::Trace:
+        return openTrace(path);
     case FileKind::Foreign:
         return m_foreign->open(path, *known.format);
     case FileKind::Folder:
@@ -388,7 +396,8 @@ bool Opener::openByKind(const QString& path)
     case FileKind::Unknown:
         m_messages->post(Tone::Bad,
                          tr("%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, "
-                            "clusters, lessons and studies, and of other programs: %2.")
+                            "clusters, lessons and studies, traces of torch.profiler and Nsight Systems, and of "
+                            "other programs: %2.")
                              .arg(QFileInfo(path).fileName(), foreignTitles()),
                          Act::Open);
         return false;
@@ -442,6 +451,14 @@ bool Opener::openStudy(const QString& file)
     return true;
 }
 
+bool Opener::openTrace(const QString& file)
+{
+    m_measured->open(file);
+    m_plans->rememberFolder(file);
+    Q_EMIT traceOpened();
+    return true;
+}
+
 bool Opener::openScenario(const QString& nameOrFile)
 {
     if (!m_scenario->setScenario(nameOrFile)) {
@@ -453,11 +470,12 @@ bool Opener::openScenario(const QString& nameOrFile)
 
 void Opener::openAsked()
 {
-    const QStringList files = QFileDialog::getOpenFileNames(
-        m_window, tr("Open"), m_plans->folder(),
-        tr("All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm "
-           "*.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite)"
-           ";;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;All files (*)"));
+    const QStringList files =
+        QFileDialog::getOpenFileNames(m_window, tr("Open"), m_plans->folder(),
+                                      tr("All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm "
+                                         "*.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz)"
+                                         ";;Plans, scenarios and more (*.json);;Results of studies (*.sqlite)"
+                                         ";;Traces of measured runs (*.json *.json.gz *.sqlite);;All files (*)"));
     openAll(files);
 }
 

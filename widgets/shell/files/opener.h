@@ -9,6 +9,7 @@
 #include "widgets/document/session.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
+#include "widgets/work/measured_run.h"
 #include "widgets/work/study_file.h"
 #include "widgets/work/worker.h"
 
@@ -60,6 +61,7 @@ enum class FileKind {
     Cluster,
     Lesson,
     Study,    ///< or the results of one
+    Trace,    ///< measured run
     Foreign,  ///< of another program
     Folder,   ///< another one
     Unknown,  ///< a file that nothing here reads
@@ -78,8 +80,8 @@ class Opener : public QObject {
     Q_OBJECT
 public:
     /// All outlive it; dialogs stand before `window`.
-    Opener(PlanFiles* plans, ScenarioModel* scenario, StudyFile* results, ForeignFiles* foreign, MessageBar* messages,
-           QWidget* window);
+    Opener(PlanFiles* plans, ScenarioModel* scenario, StudyFile* results, MeasuredRun* measured, ForeignFiles* foreign,
+           MessageBar* messages, QWidget* window);
 
     /// A file, or a folder of Galvatron's profiles. False, with a message, when it is nothing that can be opened, or
     /// when the program runs out of memory over it or makes a mistake: no file takes the unsaved work with it.
@@ -100,6 +102,8 @@ Q_SIGNALS:
     void lessonWanted(const QString& file);
     /// The results of a study were opened.
     void studyOpened();
+    /// A trace is being read.
+    void traceOpened();
 
 private:
     /// Returns the result of `act`; posts a message and returns false if it throws.
@@ -109,10 +113,12 @@ private:
     bool openModel(const QString& file);
     bool openCluster(const QString& file);
     bool openStudy(const QString& file);
+    bool openTrace(const QString& file);
 
     PlanFiles* m_plans;
     ScenarioModel* m_scenario;
     StudyFile* m_results;
+    MeasuredRun* m_measured;
     ForeignFiles* m_foreign;
     MessageBar* m_messages;
     QWidget* m_window;

@@ -165,7 +165,7 @@ void MainWindow::buildHelpers()
     m_parts.output = new ViewExport(m_parts.views, m_parts.files, m_parts.settings, messages, this);
     m_parts.follower = new ScenarioFollower(scenario, session, messages, this);
     connect(m_parts.follower, &ScenarioFollower::differsChanged, m_parts.scenarioPanel, &ScenarioPanel::setDiffers);
-    m_parts.opener = new Opener(m_parts.files, scenario, &m_parts.bench->results,
+    m_parts.opener = new Opener(m_parts.files, scenario, &m_parts.bench->results, &m_parts.bench->measured,
                                 new ForeignFiles(scenario, session, messages, this), messages, this);
     m_parts.fullScreen = new FullScreen(this, m_parts.planning, messages);
     m_parts.guide =
@@ -190,8 +190,11 @@ void MainWindow::buildHelpers()
     connect(m_parts.opener, &Opener::planOpened, m_parts.follower, &ScenarioFollower::followOpened);
     connect(m_parts.opener, &Opener::lessonWanted, m_parts.lessons, &LessonStage::open);
     connect(m_parts.opener, &Opener::studyOpened, this, [this] { m_parts.views->setCurrent(QStringLiteral("study")); });
-    connect(&m_parts.bench->results, &StudyFile::failed, this,
-            [messages](const Error& error) { messages->post(error, Act::Open); });
+    connect(m_parts.opener, &Opener::traceOpened, this,
+            [this] { m_parts.views->setCurrent(QStringLiteral("timeline")); });
+    const auto refuse = [messages](const Error& error) { messages->post(error, Act::Open); };
+    connect(&m_parts.bench->results, &StudyFile::failed, this, refuse);
+    connect(&m_parts.bench->measured, &MeasuredRun::failed, this, refuse);
 }
 
 void MainWindow::buildStart()

@@ -122,7 +122,10 @@ void TimeStripControl::paint(QPainter& painter, const Theme& theme, const TimeSt
         return;
     }
     const double ratio = painter.device() != nullptr ? painter.device()->devicePixelRatioF() : 1;
-    const QSize size = (strip.area.size() * ratio).toSize().expandedTo({1, 1});
+    // A measured step may be longer than the predicted one.
+    const double end = std::min(strip.area.right(), strip.x(timeline->makespan));
+    const QRectF step(strip.area.topLeft(), QPointF(end, strip.area.bottom()));
+    const QSize size = (step.size() * ratio).toSize().expandedTo({1, 1});
     if (m_painted != timeline || m_image.size() != size || m_dark != theme.dark) {
         const auto columns = static_cast<std::size_t>(size.width());
         const Seconds slice = timeline->makespan / static_cast<double>(columns);
@@ -134,7 +137,8 @@ void TimeStripControl::paint(QPainter& painter, const Theme& theme, const TimeSt
         m_painted = timeline;
         m_dark = theme.dark;
     }
-    painter.drawImage(strip.area, m_image);
+    painter.fillRect(strip.area, theme.panel);
+    painter.drawImage(step, m_image);
 }
 
 void TimeStripControl::paintFrame(QPainter& painter, const Theme& theme, const TimeStrip& strip)

@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <utility>
 
 namespace pgram {
@@ -214,6 +215,11 @@ void View::titlePages(const QString& tabs, const QStringList& titles)
     m_tabs->setGeometry(0, 0, width(), m_tabs->sizeHint().height());
 }
 
+void View::setPagesShown(bool shown)
+{
+    m_tabs->setVisible(shown);
+}
+
 QString View::pageTitle() const
 {
     return m_tabs->tabText(page());
@@ -233,8 +239,33 @@ void View::showPage(int page)
 
 QRect View::pictureArea() const
 {
-    const int above = (m_tabs == nullptr ? 0 : m_tabs->sizeHint().height()) + m_controlsHeight;
+    const bool hasTabs = m_tabs != nullptr && !m_tabs->isHidden();
+    const int above = (hasTabs ? m_tabs->sizeHint().height() : 0) + m_controlsHeight;
     return rect().adjusted(0, std::min(above, height()), 0, 0);
+}
+
+bool View::placeBesidePages(const std::vector<QWidget*>& tools)
+{
+    const Theme theme(palette(), font());
+    const int gap = static_cast<int>(theme.gap);
+    const int height = m_tabs->sizeHint().height();
+    int wanted = m_tabs->sizeHint().width() + static_cast<int>(theme.margin);
+    for (const QWidget* tool : tools) {
+        wanted += tool->isHidden() ? 0 : tool->sizeHint().width() + gap;
+    }
+    if (m_tabs->isHidden() || wanted > width()) {
+        return false;
+    }
+    int right = width() - static_cast<int>(theme.margin);
+    for (QWidget* tool : tools | std::views::reverse) {
+        if (!tool->isHidden()) {
+            const QSize size(tool->sizeHint().width(), std::min(height, tool->sizeHint().height()));
+            tool->setGeometry(QRect(QPoint(right - size.width(), (height - size.height()) / 2), size));
+            tool->raise();
+            right -= size.width() + gap;
+        }
+    }
+    return true;
 }
 
 void View::placeControls(std::vector<QWidget*> controls)

@@ -105,12 +105,17 @@ protected:
     void makePages(const QString& object, const QStringList& names);
     /// In the language of now: of the tabs as a whole and of each.
     void titlePages(const QString& tabs, const QStringList& titles);
+    /// Shows or hides the tabs of the pages.
+    void setPagesShown(bool shown);
     [[nodiscard]] QString pageTitle() const;
     /// Those that a place is of: one, or two beside a cut; none = it is of all.
     [[nodiscard]] std::vector<int> stagesOf(const LessonPlace& place) const;
     [[nodiscard]] int page() const;
     /// -1 = stays.
     void showPage(int page);
+    /// Places tools at the right end of the line of the tabs, from left to right: those that are not hidden. Returns
+    /// false, and places nothing, if there is no room.
+    bool placeBesidePages(const std::vector<QWidget*>& tools);
     /// Above the picture, from left to right, and on in another line where there is no room: those that are not hidden.
     /// One that expands has a line of its own. Asked again whenever others are hidden or say more; else they keep
     /// their places.

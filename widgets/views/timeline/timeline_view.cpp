@@ -8,12 +8,10 @@
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/view_input.h"
 #include "widgets/views/common/words.h"
+#include "widgets/views/timeline/difference_picture.h"
 #include "widgets/views/timeline/timeline_picture.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include <cmath>
 #include <utility>
@@ -73,9 +71,14 @@ FigureContent timelineFigures(const std::shared_ptr<const Timeline>& timeline)
 
 }  // namespace
 
-TimelineView::TimelineView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
-    : SceneView(document, selection, parent), m_time(time != nullptr ? time : new TimeWindow(this)), m_strip(m_time)
+TimelineView::TimelineView(Document* document, SelectionModel* selection, TimeWindow* time, MeasuredRun* run,
+                           QWidget* parent)
+    : SceneView(document, selection, parent),
+      m_time(time != nullptr ? time : new TimeWindow(this)),
+      m_strip(m_time),
+      m_run(run)
 {
+    makeRunControls();
     connect(m_time, &TimeWindow::changed, this, &TimelineView::pictureChanged);
     follow();
 }
@@ -122,7 +125,7 @@ double TimelineView::missingHeight(const QRectF& area) const
     constexpr int fewStages = 16;
     constexpr double leastRow = 1.4;  // lines of a row of a few stages
     constexpr double leastLow = 0.4;  // and of many
-    if (timeline() == nullptr) {
+    if (timeline() == nullptr || showsDifference()) {
         return 0;
     }
     const double line = Theme(palette(), font()).lineHeight;
@@ -143,13 +146,15 @@ TimelineView::Places TimelineView::layoutIn(const QRectF& inner) const
     const double strip = inner.height() < line * leastWithStrip ? 0 : room(stripLines);
     const double sumsHeight = inner.width() < line * narrowPicture ? narrowSumsLines : sumsLines;
     const double sums = inner.height() < line * leastWithSums ? 0 : room(sumsHeight);
-    QRectF below = belowHeading(theme, inner, timelineHeading(theme, plan, *timeline(), m_kinds));
+    QRectF below = belowHeading(theme, inner, headingNow(theme));
     const auto rowsAbove = [&](double foot) {
         return layoutTimeline(theme, stages, below.adjusted(0, 0, 0, -foot), m_time->begin(), m_time->end(),
                               widestStageTitle(plan, theme.boldFont));
     };
     Places places;
-    places.timeline = rowsAbove(strip + sums);
+    places.measured = measuredPlaces(theme, below.adjusted(0, 0, 0, -strip - sums), stages, m_compared.size());
+    const double measured = places.measured.empty() ? 0 : places.measured.back().track.bottom() + theme.margin;
+    places.timeline = rowsAbove(strip + sums + measured);
     double top = places.timeline.tracks.bottom();
     if (!places.timeline.memories.empty()) {
         top = std::max(top, places.timeline.memories.back().bottom());
@@ -158,12 +163,20 @@ TimelineView::Places TimelineView::layoutIn(const QRectF& inner) const
         const auto fullest = std::ranges::max_element(all, {}, [](const auto& stage) { return stage.memory.total(); });
         const int selected = selection()->current().stage;
         places.memoryOf = selected >= 0 && selected < stages ? selected : static_cast<int>(fullest - all.begin());
-        places.timeline = rowsAbove(strip + sums + room(memoryLines));
+        places.timeline = rowsAbove(strip + sums + measured + room(memoryLines));
         const QRectF& tracks = places.timeline.tracks;
-        places.memory = QRectF(tracks.left(), tracks.bottom() + theme.margin, tracks.width(), line * memoryLines);
-        top = places.memory.bottom();
+        places.memory =
+            QRectF(tracks.left(), tracks.bottom() + measured + theme.margin, tracks.width(), line * memoryLines);
+        top = tracks.bottom();
     }
     const QRectF& tracks = places.timeline.tracks;
+    for (MeasuredPlace& row : places.measured) {
+        row.caption.moveTo(tracks.left(), row.caption.top() + top);
+        row.caption.setWidth(tracks.width());
+        row.track.moveTo(tracks.left(), row.track.top() + top);
+        row.track.setWidth(tracks.width());
+    }
+    top = std::max(top + measured, places.memory.bottom());
     const auto next = [&](double lines) {
         const double height = line * lines;
         const QRectF area(tracks.left(), std::min(top + theme.margin, inner.bottom() - height), tracks.width(), height);
@@ -183,6 +196,10 @@ TimelineView::Places TimelineView::layoutIn(const QRectF& inner) const
 void TimelineView::build(Scene& scene)
 {
     const Theme& theme = scene.theme();
+    if (showsDifference()) {
+        buildDifference(scene);
+        return;
+    }
     if (timeline() == nullptr) {
         scene.note(scene.area(), tr("No timeline: this schedule cannot be run on this plan. The issues say why."));
         return;
@@ -204,10 +221,10 @@ void TimelineView::build(Scene& scene)
     const Places& places = shown->places;
     const TimelineLayout& layout = places.timeline;
     const Timeline* all = timeline();
-    scene.heading(timelineHeading(theme, *shown->plan, *all, m_kinds));
+    scene.heading(headingNow(theme));
     scene.drawing(layout.axis.united(layout.tracks), [shown](QPainter& painter) {
         const TimelinePicture picture = shown->picture();
-        paintTimelineAxis(painter, shown->theme, shown->places.timeline);
+        paintTimelineAxis(painter, shown->theme, withMeasured(shown->places.timeline, shown->places.measured));
         paintTimelineRows(painter, picture);
         paintTimelineMemory(painter, picture);
         paintTimelineLabels(painter, picture);
@@ -230,6 +247,7 @@ void TimelineView::build(Scene& scene)
                        ? layout.rectOf(at(stageOfOperation(*all, at(ref.index))), all->operations[at(ref.index)])
                        : QRectF();
         });
+    addMeasuredTracks(scene, places);
     const auto label = [&](const QRectF& area, const QStringList& forms) {
         scene.fitting(QRectF(layout.names, area.top(), area.left() - layout.names - theme.gap, area.height()), forms,
                       theme.smallFont, theme.mutedText);
@@ -263,7 +281,7 @@ void TimelineView::build(Scene& scene)
 
 void TimelineView::mark(Scene& scene)
 {
-    if (timeline() == nullptr) {
+    if (timeline() == nullptr || showsDifference()) {
         return;
     }
     const Theme& theme = scene.theme();
@@ -278,13 +296,13 @@ void TimelineView::mark(Scene& scene)
         scene.frame(places->timeline.rows[selected.stage].adjusted(-2, -2, 2, 2), theme.accent, 2);
     }
     if (m_measure) {
-        markMeasure(scene, places->timeline);
+        markMeasure(scene, withMeasured(places->timeline, places->measured));
         addMeasured(scene, *places);
     }
     if (pointer() && pointer()->x() >= places->timeline.tracks.left() &&
         pointer()->x() <= places->timeline.tracks.right()) {
         scene.drawing(places->timeline.tracks, [places, theme, x = pointer()->x()](QPainter& painter) {
-            paintTimeCursor(painter, theme, places->timeline, x);
+            paintTimeCursor(painter, theme, withMeasured(places->timeline, places->measured), x);
         });
     }
 }
@@ -319,13 +337,19 @@ void TimelineView::markMeasure(Scene& scene, const TimelineLayout& layout)
 
 void TimelineView::refresh()
 {
-    table()->reset(timelineFigures(document()->estimate() ? document()->estimate()->timeline : nullptr));
+    compareRun();
     if (timeline() != nullptr) {
         m_kinds = kindsIn(*document()->estimate());
-        if (m_time->limit() != timeline()->makespan) {
+        const Seconds before = m_time->limit();
+        m_time->setLimit(timeline()->makespan);
+        if (m_time->limit() != before) {
             m_measure.reset();  // it measured another step
         }
-        m_time->setLimit(timeline()->makespan);
+    }
+    if (const Compared* rank = chosenRank(); showsDifference()) {
+        table()->reset(differenceFigures(rank != nullptr ? rank->difference : nullptr));
+    } else {
+        table()->reset(timelineFigures(document()->estimate() ? document()->estimate()->timeline : nullptr));
     }
 }
 
@@ -339,29 +363,11 @@ void TimelineView::refreshSelection()
     update();
 }
 
-TimelineView::Hit TimelineView::hitAt(const QPointF& position) const
-{
-    const TimelineLayout layout = currentLayout();
-    Hit hit;
-    hit.stage = layout.stageAt(position);
-    if (hit.stage < 0 || !layout.tracks.contains(position)) {
-        return hit;
-    }
-    hit.operation = operationAt(*timeline(), layout, static_cast<std::size_t>(hit.stage), position.x());
-    return hit;
-}
-
-void TimelineView::select(const Hit& hit)
-{
-    if (hit.stage < 0) {
-        selection()->select({});
-        return;
-    }
-    selection()->select({.stage = hit.stage, .microbatch = hit.operation != nullptr ? hit.operation->microbatch : -1});
-}
-
 std::optional<Selection> TimelineView::selectionOfRow(int row) const
 {
+    if (showsDifference()) {
+        return std::nullopt;
+    }
     const auto index = static_cast<std::size_t>(row);
     return Selection{.stage = stageOfOperation(*timeline(), index),
                      .microbatch = timeline()->operations[index].microbatch};
@@ -369,7 +375,7 @@ std::optional<Selection> TimelineView::selectionOfRow(int row) const
 
 QString TimelineView::tipAt(const QPointF& position)
 {
-    if (m_measure && timeline() != nullptr) {
+    if (m_measure && timeline() != nullptr && !showsDifference()) {
         Scene measured(Theme(palette(), font()), shownArea());
         addMeasured(measured, layoutIn(shownArea()));
         if (const Ref ref = measured.at(position); ref.isKnown()) {
@@ -385,6 +391,12 @@ QString TimelineView::tipOf(const Ref& ref, const QPointF& position)
     if (ref.is("use")) {
         const std::vector<TimeUse> uses = timeUses(sums());
         return at(ref.index) < uses.size() ? useTip(plan, sums(), uses[at(ref.index)]) : QString();
+    }
+    if (const Compared* rank = chosenRank(); ref.is("part") && rank != nullptr) {
+        return partTip(*rank->difference, at(ref.index));
+    }
+    if (ref.is("measured")) {
+        return measuredTip(at(ref.index), currentLayout().timeAt(position.x()));
     }
     const int stage = ref.is("operation") ? stageOfOperation(*timeline(), at(ref.index)) : ref.index;
     if (!ref.is("operation")) {
@@ -411,100 +423,6 @@ QString TimelineView::tipOf(const Ref& ref, const QPointF& position)
         tip.add(tr("Gradient sync overlapped with it"), secondsText(sync));
     }
     return tip.html();
-}
-
-void TimelineView::pressed(const QPointF& position, Qt::KeyboardModifiers modifiers)
-{
-    m_time->settle();
-    m_measuring = !m_strip.press(currentStrip(), position) && modifiers.testFlag(Qt::ShiftModifier);
-    if (m_measuring) {
-        const Seconds moment = currentLayout().timeAt(position.x());
-        m_measure = Measure{moment, moment};
-        pictureChanged();
-    }
-}
-
-void TimelineView::dragged(const QPointF& position, const std::optional<QPointF>& moved)
-{
-    if (m_strip.move(position)) {
-        return;
-    }
-    hovered();
-    const TimelineLayout layout = currentLayout();
-    if (m_measuring && m_measure) {
-        m_measure->to = layout.timeAt(position.x());
-    } else if (moved) {
-        m_time->pan(-moved->x() * m_time->length() / layout.tracks.width());
-    }
-}
-
-void TimelineView::released(const QPointF& position, bool clicked)
-{
-    if (!m_strip.release() && clicked && !m_measuring) {
-        select(hitAt(position));
-    }
-    m_measuring = false;
-}
-
-void TimelineView::hovered()
-{
-    using Grip = TimeStrip::Grip;
-    const Grip grip = pointer() ? currentStrip().gripAt(*pointer()) : Grip::None;
-    setCursor(grip == Grip::Begin || grip == Grip::End ? Qt::SizeHorCursor
-              : grip == Grip::Inside                   ? Qt::OpenHandCursor
-              : grip == Grip::Outside                  ? Qt::PointingHandCursor
-                                                       : Qt::ArrowCursor);
-    update();
-}
-
-void TimelineView::wheelEvent(QWheelEvent* event)
-{
-    if (timeline() == nullptr) {
-        return;
-    }
-    turnTime(*m_time, *event, currentLayout().timeAt(event->position().x()));
-}
-
-Seconds TimelineView::zoomCentre() const
-{
-    const TimelineLayout layout = currentLayout();
-    const bool pointed = pointer() && layout.tracks.contains(*pointer());
-    return pointed ? layout.timeAt(pointer()->x()) : (m_time->begin() + m_time->end()) / 2;
-}
-
-void TimelineView::step(int operations)
-{
-    const Selection& selected = selection()->current();
-    const auto stage = static_cast<std::size_t>(std::max(0, selected.stage));
-    if (stage >= timeline()->stages.size()) {
-        return;
-    }
-    const auto all = timeline()->ofStage(stage);
-    int microbatch = selected.microbatch + operations;
-    const int most = document()->plan()->schedule.microbatches - 1;
-    microbatch = std::clamp(microbatch, 0, most);
-    selection()->select({.stage = static_cast<int>(stage), .microbatch = microbatch});
-    const auto found = std::ranges::find_if(
-        all, [&](const Operation& op) { return op.microbatch == microbatch && op.kind == TimelineKind::Forward; });
-    if (found != all.end() && (found->start < m_time->begin() || found->end > m_time->end())) {
-        m_time->show(found->start - m_time->length() / 2, found->start + m_time->length() / 2);
-    }
-}
-
-std::vector<ViewKey> TimelineView::keys()
-{
-    const auto selectStage = [this](int stage) {
-        selection()->select({.stage = stage, .microbatch = selection()->current().microbatch});
-    };
-    return timeKeys(*m_time, [this] { return zoomCentre(); }) + stageKeys(selectStage) +
-           std::vector<ViewKey>{{{Qt::Key_Left, Qt::Key_Right},
-                                 ViewKeys::tr("Micro-batch before or after"),
-                                 [this](auto& key) { step(key.step()); }},
-                                {{Qt::Key_Escape}, ViewKeys::tr("Clear the measurement and selection"), [this](auto&) {
-                                     m_measure.reset();
-                                     selection()->select({});
-                                     pictureChanged();
-                                 }}};
 }
 
 }  // namespace pgram

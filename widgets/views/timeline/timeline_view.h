@@ -4,26 +4,37 @@
 // The timeline: what every stage does at every moment of a step. Wheel, W and S zoom, drag, A and D pan, Home shows
 // all; a click selects an operation and follows its micro-batch through the stages. The strip below shows the whole
 // step, with the shown part as a frame to drag. Below it the shown part is summed by its use, or the part from A to B
-// that Shift+drag measures. GUI thread only.
+// that Shift+drag measures. Traces of the user's run are tracks below, and a page says where the difference comes from.
+// GUI thread only.
 #pragma once
 
+#include "traces/difference.h"
 #include "widgets/document/time_window.h"
 #include "widgets/views/common/scene_view.h"
 #include "widgets/views/common/time_strip.h"
 #include "widgets/views/common/view_input.h"
+#include "widgets/views/timeline/measured_track.h"
 #include "widgets/views/timeline/step_sums.h"
 #include "widgets/views/timeline/timeline_picture.h"
+#include "widgets/work/measured_run.h"
 
 #include <memory>
 #include <optional>
 
+class QComboBox;
+class QPushButton;
+
 namespace pgram {
+
+class ElidedLabel;
 
 class TimelineView : public SceneView {
     Q_OBJECT
 public:
-    /// `time` is the zoom shared with other views and outlives this one; null = one of its own.
-    TimelineView(Document* document, SelectionModel* selection, TimeWindow* time = nullptr, QWidget* parent = nullptr);
+    /// `time` is the zoom shared with other views and outlives this one; null = one of its own. `run`: the measured
+    /// steps, which outlive this view; null = without them.
+    TimelineView(Document* document, SelectionModel* selection, TimeWindow* time = nullptr, MeasuredRun* run = nullptr,
+                 QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("timeline"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Timeline"); }
@@ -40,6 +51,9 @@ public:
     }
     /// Returns the sums of the measured part, or of the shown one. There is a timeline.
     [[nodiscard]] const StepRange& sums();
+    /// Returns the first page while there is no measured run.
+    [[nodiscard]] QString pageName() const override { return hasRun() ? SceneView::pageName() : firstPage(); }
+    [[nodiscard]] bool isWorking() const override { return m_run != nullptr && m_run->isRunning(); }
 
 protected:
     void refresh() override;
@@ -55,7 +69,9 @@ protected:
     void released(const QPointF& position, bool clicked) override;
     void hovered() override;
     void wheelEvent(QWheelEvent* event) override;
-    [[nodiscard]] bool hasKeys() override { return timeline() != nullptr; }
+    [[nodiscard]] bool hasKeys() override { return timeline() != nullptr && !showsDifference(); }
+    [[nodiscard]] QString emptyNote() const override;
+    void resizeEvent(QResizeEvent* event) override;
     [[nodiscard]] double missingHeight(const QRectF& area) const override;
 
 private:
@@ -72,9 +88,33 @@ private:
         TimelineLayout timeline;
         int memoryOf = -1;  ///< stage with a track of its own below the rows; -1 = none
         QRectF memory;
+        std::vector<MeasuredPlace> measured;  ///< rows of the first ranks
         TimeStrip strip;
         QRectF sums;  ///< empty if the picture is too low
     };
+    /// A rank of the measured run beside the shown plan.
+    struct Compared {
+        QString file;  ///< its name
+        std::shared_ptr<const MeasuredTrack> track;
+        std::shared_ptr<const StepDifference> difference;  ///< null = the plan has no such rank
+        QString problem;                                   ///< why it is null
+    };
+    [[nodiscard]] static QString firstPage() { return QStringLiteral("timeline"); }
+    // The measured run: timeline_measured.cpp.
+    void makeRunControls();
+    void placeRunControls();
+    void compareRun();
+    [[nodiscard]] bool hasRun() const { return m_run != nullptr && !m_run->ranks().empty(); }
+    /// Returns true on the page of differences, which waits for a measured run.
+    [[nodiscard]] bool showsDifference() const { return hasRun() && page() != 0; }
+    [[nodiscard]] const Compared* chosenRank() const;
+    void buildDifference(Scene& scene);
+    void addMeasuredTracks(Scene& scene, const Places& places);
+    [[nodiscard]] QString measuredTip(std::size_t rank, Seconds moment) const;
+    [[nodiscard]] static QString titleOf(const Compared& rank);
+    [[nodiscard]] static QStringList captionsOf(const Compared& rank);
+    [[nodiscard]] Heading headingNow(const Theme& theme) const;
+
     [[nodiscard]] QRectF shownArea() const;
     [[nodiscard]] Places layoutIn(const QRectF& inner) const;
     /// Adds the sums of the measured part.
@@ -98,6 +138,13 @@ private:
     int m_memoryStage = -1;  ///< selected stage of the picture
     std::optional<Measure> m_measure;
     bool m_measuring = false;
+    MeasuredRun* m_run;
+    std::vector<Compared> m_compared;
+    std::vector<std::size_t> m_runUses;  ///< uses of the run in the legend
+    ElidedLabel* m_reading = nullptr;
+    QComboBox* m_ranks = nullptr;
+    QPushButton* m_stop = nullptr;
+    QPushButton* m_remove = nullptr;
 };
 
 }  // namespace pgram
