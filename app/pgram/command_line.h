@@ -8,8 +8,8 @@
 
 namespace pgram::cli {
 
-/// Runs the command that the arguments name; argv[0] is the program, next to which presets are searched. What goes wrong
-/// is reported as the console reports errors; nothing is thrown.
+/// Runs the command that the arguments name; argv[0] is the program, next to which presets are searched. What goes
+/// wrong is reported as the console reports errors; nothing is thrown.
 [[nodiscard]] ExitCode runCommand(int argc, char** argv);
 
 }  // namespace pgram::cli
