@@ -438,7 +438,7 @@ bool Opener::openStudy(const QString& file)
         m_messages->post(opened.error(), Act::Open);
         return false;
     }
-    m_plans->rememberFolder(file);
+    m_plans->remember(QFileInfo(m_results->path()).absoluteFilePath());
     Q_EMIT studyOpened();
     return true;
 }
