@@ -3,11 +3,11 @@
 
 #include "studies/filter.h"
 
+#include "core/base/ascii.h"
 #include "core/base/check.h"
 #include "core/base/quantity.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -26,13 +26,6 @@ struct FactorOf {
     double factor;
 };
 constexpr FactorOf timeUnits[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"min", 60}, {"h", 3600}};
-
-std::string lower(std::string_view text)
-{
-    std::string made(text);
-    std::ranges::transform(made, made.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return made;
-}
 
 /// Returns the number of characters of UTF-8 before a byte.
 std::size_t charactersIn(std::string_view text)
@@ -223,14 +216,14 @@ private:
                 signAt, Core::tr("Use =, != or ~"));
         }
         const std::string wanted(m_token);
-        const std::string part = lower(m_token);
+        const std::string part = lowered(m_token);
         const bool isKnown = std::ranges::binary_search(column.texts, wanted);
         if (sign != "~" && !isKnown) {
             return fault(Core::tr("The column '{}' has no text '{}'", column.name, wanted), m_start, someOf(column));
         }
         StudyFilter::Step step{.act = Act::Texts, .column = index};
         for (const std::string& text : column.texts) {
-            const bool holds = sign == "~"    ? lower(text).find(part) != std::string::npos
+            const bool holds = sign == "~"    ? lowered(text).find(part) != std::string::npos
                                : sign == "!=" ? text != wanted
                                               : text == wanted;
             step.texts.push_back(holds ? 1 : 0);

@@ -75,8 +75,15 @@ std::string tablesOf(const Study& study)
     }
     sql += "); CREATE VIEW answers AS SELECT id";
     for (const std::string& member : study.members()) {
-        sql += fmt::format(", json_extract(members, {}) AS {}", quoted("$." + quoted(member), '\''),
-                           quoted(isResult(member) ? "asked_" + member : member));
+        const std::string path = "$." + quoted(member);
+        // A model or a cluster that is in the study itself has its name in the column.
+        const bool mayBeObject = member == "model" || member == "cluster";
+        const std::string value = fmt::format("json_extract(members, {})", quoted(path, '\''));
+        sql += fmt::format(
+            ", {} AS {}",
+            mayBeObject ? fmt::format("coalesce(json_extract(members, {}), {})", quoted(path + ".name", '\''), value)
+                        : value,
+            quoted(isResult(member) ? "asked_" + member : member));
     }
     return sql + ", " + columnList() + " FROM results;";
 }

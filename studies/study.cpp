@@ -7,8 +7,8 @@
 #include "core/base/fields.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
-#include "core/cluster/cluster_sizes.h"
 #include "core/presets/preset_edits.h"
+#include "core/questions/sweep.h"
 #include "core/questions/usual_request.h"
 #include "core/search/task/scenario.h"
 
@@ -20,16 +20,21 @@ namespace pgram {
 namespace {
 
 constexpr std::string_view formatName = "parallelogram-study";
-constexpr std::string_view nodesMember = "nodes";
 constexpr std::string_view ofModel = "model.";
 constexpr std::string_view ofCluster = "cluster.";
-constexpr std::int64_t mostNodes = 1'000'000;
+/// Numbers of withNumber() that are no members of a scenario, and their largest values.
+constexpr std::pair<std::string_view, std::int64_t> numberMembers[] = {
+    {"nodes", 1'000'000}, {"devices", 1'000'000},      {"memory", largestMemory},
+    {"batch", 1 << 24},   {"sequence", 1'000'000'000}, {sequenceOfTokens, 1'000'000'000}};
 /// SQLite's views have 2,000 columns at most.
 constexpr std::size_t mostMembers = 1'000;
 
-bool isEdit(std::string_view member)
+/// Returns the largest value of a number; 0 for members that are not numbers of withNumber().
+std::int64_t mostOf(std::string_view member)
 {
-    return member.starts_with(ofModel) || member.starts_with(ofCluster) || member == nodesMember;
+    const auto* const found =
+        std::ranges::find(numberMembers, member, &std::pair<std::string_view, std::int64_t>::first);
+    return found == std::end(numberMembers) ? 0 : found->second;
 }
 
 /// Returns the JSON pointer of a scenario's member.
@@ -196,13 +201,20 @@ bool hasMember(const Json& scenario, const char* member)
     return scenario.contains(pointerOf(member));
 }
 
-Result<int> nodesFrom(const Json& value)
+/// Returns the request with the numbers among the members.
+Result<SearchRequest> withNumbers(SearchRequest request, const Json& members)
 {
-    const bool isCount =
-        value.is_number_integer() && value.get<std::int64_t>() >= 1 && value.get<std::int64_t>() <= mostNodes;
-    return isCount
-               ? Result<int>(value.get<int>())
-               : badInput(Core::tr("is not a number of nodes"), std::string(nodesMember), Core::tr("Give 1 or more"));
+    for (const auto& [member, value] : members.items()) {
+        const std::int64_t most = mostOf(member);
+        if (most == 0) {
+            continue;
+        }
+        if (!value.is_number_integer() || value.get<std::int64_t>() < 1 || value.get<std::int64_t>() > most) {
+            return badInput(Core::tr("is not a whole number from 1 to {}", most), member);
+        }
+        PGRAM_TRY(request, withNumber(request, member, value.get<double>()));
+    }
+    return request;
 }
 
 }  // namespace
@@ -306,22 +318,19 @@ Result<SearchRequest> requestOf(const Study& study, const Json& members, const P
             modelEdits.push_back({member.substr(ofModel.size()), valueText(value)});
         } else if (member.starts_with(ofCluster)) {
             clusterEdits.push_back({member.substr(ofCluster.size()), valueText(value)});
-        } else if (!isEdit(member)) {
+        } else if (mostOf(member) == 0) {
             PGRAM_CHECK(setMember(json, member, value));
         }
     }
-    const OpenParts open{!hasMember(json, "training/global_batch") && !hasMember(json, "batches"),
+    const bool hasBatch = members.contains("batch") || members.contains(std::string(sequenceOfTokens));
+    const OpenParts open{!hasBatch && !hasMember(json, "training/global_batch") && !hasMember(json, "batches"),
                          !hasMember(json, "space") && !hasMember(json, "method") && !hasMember(json, "schedule") &&
                              !hasMember(json, "schedules")};
     PGRAM_TRY(Scenario scenario, parseScenario(dumped(json), study.name, study.folder, store));
     SearchRequest& request = scenario.request;
     PGRAM_TRY(Architecture model, withEdits(request.model, modelEdits));
     request.model = std::move(model);
-    if (members.contains(nodesMember)) {
-        PGRAM_TRY(const int nodes, nodesFrom(members[std::string(nodesMember)]));
-        PGRAM_TRY(Cluster cluster, withNodes(request.cluster, nodes));
-        request.cluster = std::move(cluster);
-    }
+    PGRAM_TRY(request, withNumbers(std::move(request), members));
     PGRAM_TRY(Cluster cluster, withEdits(request.cluster, clusterEdits));
     request.cluster = std::move(cluster);
     (void)chooseUsual(request, open);

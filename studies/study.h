@@ -23,8 +23,8 @@ inline constexpr std::int64_t mostRequests = 100'000'000;
 
 /// A member of the scenario and the values that it takes.
 struct StudyAxis {
-    std::string member;  ///< pointer into the scenario ("training/global_batch"), "nodes", or an edit of the model or
-                         ///< the cluster as of --set ("cluster.links/1/bytes_per_s")
+    std::string member;  ///< pointer into the scenario ("training/global_batch"), a number of withNumber() ("nodes"),
+                         ///< or an edit of the model or the cluster as of --set ("cluster.links/1/bytes_per_s")
     std::vector<Json> values;
 };
 
@@ -59,7 +59,7 @@ struct Study {
 [[nodiscard]] Json studySchema();
 
 /// Returns the request with these members. Parts that the scenario leaves open are chosen as by `pgram plan`
-/// (chooseUsual()). Errors: those of a scenario, of withEdits() and of withNodes().
+/// (chooseUsual()). Errors: those of a scenario, of withEdits() and of withNumber().
 [[nodiscard]] Result<SearchRequest> requestOf(const Study& study, const Json& members, const PresetStore& store);
 
 }  // namespace pgram

@@ -5,6 +5,7 @@
 // report of plans.
 
 #include "app/parallelogram/arguments.h"
+#include "core/base/exception_text.h"
 #include "core/plan/plan_json.h"
 #include "widgets/docks/inspector/findings_list.h"
 #include "widgets/docks/scenario/scenario_panel.h"
@@ -34,6 +35,7 @@
 #include <QTextStream>
 #include <QTimer>
 
+#include <exception>
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
@@ -379,9 +381,7 @@ int openWindow(const Arguments& arguments, bool summary)
     return arguments.isBatch() && code == Done && !opened ? BadInput : code;
 }
 
-}  // namespace
-
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     QStringList list;
     for (int index = 0; index < argc; ++index) {
@@ -419,4 +419,15 @@ int main(int argc, char** argv)
                                               : render(*arguments);
     }
     return openWindow(*arguments, summary);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& exception) {
+        return fail({ErrorKind::Internal, exceptionText(exception), "the window", {}});
+    }
 }

@@ -82,12 +82,6 @@ void printAnswer(const Invocation& invocation, const AnswerFormat<Owner>& format
     }
 }
 
-/// Adds the option --seconds, which limits the time of a command. `seconds` stays 0 without it.
-CLI::Option* addSeconds(CLI::App& command, double& seconds, const std::string& description);
-/// Returns the exit code of a command that was stopped: by its own limit of time it has done what it was asked for if
-/// it found something. Prints "stopped", the limit, and what is left out.
-[[nodiscard]] ExitCode stopped(bool isTimeUp, double seconds, bool hasAnswer, const std::string& leftOut);
-
 /// Adds an option for a file that the command writes. An empty name, such as that of an unset variable of the shell, is
 /// refused before the command runs.
 CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::string& file,

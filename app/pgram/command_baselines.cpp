@@ -3,11 +3,11 @@
 
 // pgram baselines: compares the plans of methods and frameworks for one request.
 #include "app/pgram/command.h"
-#include "app/pgram/interrupt.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/search_output.h"
 #include "app/pgram/table.h"
+#include "app/pgram/time_limit.h"
 #include "core/base/format.h"
 #include "core/plan/plan_json.h"
 #include "validation/methods/compare_methods.h"
@@ -23,7 +23,7 @@ namespace {
 struct BaselinesOptions {
     PlanOptions request;
     std::vector<std::string> methods;
-    double seconds = 0;  ///< 0 = no limit
+    TimeLimit limit;
 };
 
 /// Returns the named methods, or all.
@@ -190,12 +190,12 @@ Result<ExitCode> run(const BaselinesOptions& options, const Invocation& invocati
 {
     PGRAM_TRY(const SearchRequest request, planRequest(options.request, invocation.program));
     PGRAM_TRY(const std::vector<Contender> wanted, contendersOf(options.methods, request.space));
-    const Interrupt interrupt(options.seconds);
+    const Interrupt interrupt(options.limit.seconds());
     PGRAM_TRY(const std::vector<MethodRow> rows, compareMethods(request, wanted, interrupt.token()));
     const bool complete = !interrupt.token().stop_requested();
     printAnswer(invocation, baselinesAnswer, {complete, rows}, toText(request, rows));
     if (!complete) {
-        return stopped(interrupt.isTimeUp(), options.seconds, bestThroughput(rows) > 0, "methods are left out");
+        return stopped(endedBy(interrupt), options.limit, bestThroughput(rows) > 0, "methods are left out");
     }
     return bestThroughput(rows) > 0 ? ExitOk : ExitInfeasible;
 }
@@ -216,7 +216,7 @@ void addBaselines(CLI::App& app, Invocation& invocation)
                      "names between commas, of pgram list methods, for-NAME of pgram targets, or hosted; else all")
         ->delimiter(',')
         ->type_name("LIST");
-    addSeconds(*command, options->seconds, "stop after this long, with the methods until then; else all are run");
+    addSeconds(*command, options->limit, "stop after this long, with the methods until then");
 }
 
 }  // namespace pgram::cli

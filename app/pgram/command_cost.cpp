@@ -4,9 +4,9 @@
 // pgram cost: days, device-hours, money and energy of a training run; the cluster or the model that a limit allows.
 #include "app/pgram/command.h"
 #include "app/pgram/cost_output.h"
-#include "app/pgram/interrupt.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/plan_request.h"
+#include "app/pgram/time_limit.h"
 #include "core/base/quantity.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/plan/plan_json.h"
@@ -38,7 +38,7 @@ struct CostOptions {
     double price = 0;
     double power = 0;
     double hoursBetweenFailures = 0;
-    double seconds = 0;  ///< 0 = no limit
+    TimeLimit limit;
     RunQuestion question;
     RunLimits limits;
 };
@@ -193,7 +193,7 @@ std::optional<CostBand> bandOf(const RunRow& row, const RunQuestion& question, M
 Result<ExitCode> run(const CostOptions& options, const Invocation& invocation)
 {
     PGRAM_TRY(const RunQuestion question, questionOf(options));
-    const Interrupt interrupt(options.seconds);
+    const Interrupt interrupt(options.limit.seconds());
     PGRAM_TRY(const std::vector<RunRow> rows,
               options.plan.empty() ? requestsOf(options, invocation.program)
                                          .and_then([&](std::vector<SearchRequest> all) {
@@ -210,7 +210,7 @@ Result<ExitCode> run(const CostOptions& options, const Invocation& invocation)
     }
     printAnswer(invocation, costAnswer, answer, toText(answer));
     if (interrupt.token().stop_requested()) {
-        return stopped(interrupt.isTimeUp(), options.seconds, soonestRun(rows) != nullptr,
+        return stopped(endedBy(interrupt), options.limit, soonestRun(rows) != nullptr,
                        "runs that were not planned are left out");
     }
     return soonestRun(rows) != nullptr ? ExitOk : ExitInfeasible;
@@ -231,8 +231,7 @@ void addRunOptions(CLI::App& command, CostOptions& options)
     add("--tokens-per-parameter", options.question.tokensPerParameter, "X", "the rule")
         ->check(CLI::Range(1e-6, 1e9))
         ->default_str(fmt::format("{}", usualTokensPerParameter));
-    addSeconds(command, options.seconds, "stop after this long, with the runs until then; else all are planned")
-        ->group(runGroup);
+    addSeconds(command, options.limit, "stop after this long, with the runs until then")->group(runGroup);
     add("--days", options.limits.days, "D", "days that there are")->check(numberOf(false));
     add("--dollars", options.limits.dollars, "USD", "money that there is")->check(numberOf(false));
     add("--clusters", options.clusters, "LIST", "clusters to choose from, by name or file")->delimiter(',');

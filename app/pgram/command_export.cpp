@@ -4,7 +4,7 @@
 // pgram export: writes a plan as a file of another program, or as a folder that runs.
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
-#include "app/pgram/interrupt.h"
+#include "app/pgram/time_limit.h"
 #include "app/pgram/wrapped_list.h"
 #include "core/exchange/format.h"
 #include "core/plan/estimate.h"
@@ -23,6 +23,7 @@ struct ExportOptions {
     std::string to;
     std::string out;
     bool nearest = false;
+    TimeLimit limit;
 };
 
 Json contentOf(const NamedFile& file)
@@ -86,16 +87,20 @@ Result<std::vector<NamedFile>> filesOf(const Format& format, const Plan& plan, c
 
 /// Returns the plan, or with `nearest` the best plan that the framework can run. Errors: the framework cannot run the
 /// plan; the message has the step time of the best one that it can run.
-Result<Plan> runnable(const Format& format, Plan plan, bool nearest)
+Result<Plan> runnable(const Format& format, Plan plan, const ExportOptions& options)
 {
     const std::vector<Text> refused = format.target != nullptr ? beyond(*format.target, plan) : std::vector<Text>();
     if (refused.empty()) {
         return plan;
     }
-    const Interrupt interrupt;
+    const Interrupt interrupt(options.limit.seconds());
     Result<SearchResult> found = nearestPlan(plan, *format.target, interrupt.token());
+    if (const EndedBy ended = endedBy(interrupt); found && ended != EndedBy::Nothing) {
+        printStopped(ended, options.limit, found->plan.has_value(),
+                     fmt::format("{} may run faster plans than the one found until then", format.target->title));
+    }
     const Text cost = found ? costOfNearest(*found, estimate(plan).stepTime) : found.error().todo;
-    if (!nearest || !found || !found->plan) {
+    if (!options.nearest || !found || !found->plan) {
         Error error = writeAs(format, plan).error();
         error.todo = found && found->plan ? Text(fmt::format("Give --nearest: {}", cost.english())) : cost;
         return tl::unexpected(std::move(error));
@@ -110,7 +115,7 @@ Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
     PGRAM_TRY(Plan plan, loadPlan(options.plan));
     const auto write = [&](const Plan& runs) { return filesOf(*format, runs, options, invocation); };
     PGRAM_TRY(const std::vector<NamedFile> files,
-              ofOption(runnable(*format, std::move(plan), options.nearest).and_then(write), options.plan));
+              ofOption(runnable(*format, std::move(plan), options).and_then(write), options.plan));
     if (!options.out.empty()) {
         PGRAM_CHECK(saveFiles(files, options.out));
         printMessage(fmt::format("wrote {}", options.out));
@@ -142,6 +147,7 @@ void addExport(CLI::App& app, Invocation& invocation)
                    "alone; else that file to stdout");
     command->add_flag("--nearest", options->nearest,
                       "where the framework cannot run the plan, the best one that it can, in its place");
+    addSeconds(*command, options->limit, "stop the search for that plan after this long");
 }
 
 }  // namespace pgram::cli

@@ -3,10 +3,10 @@
 
 // pgram frontier: throughput against the memory of a device.
 #include "app/pgram/command.h"
-#include "app/pgram/interrupt.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/search_output.h"
+#include "app/pgram/time_limit.h"
 #include "core/base/format.h"
 #include "core/plan/plan_json.h"
 #include "core/questions/memory_frontier.h"
@@ -23,7 +23,7 @@ constexpr int mostPoints = 1'000'000;
 struct FrontierOptions {
     PlanOptions request;
     int points = 32;
-    double seconds = 0;  ///< 0 = no limit
+    TimeLimit limit;
 };
 
 /// Returns the content of the plan file.
@@ -114,13 +114,13 @@ std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
     return text;
 }
 
-ExitCode outcomeOf(const MemoryFrontier& frontier, bool isTimeUp, double seconds)
+ExitCode outcomeOf(const MemoryFrontier& frontier, EndedBy reason, const TimeLimit& limit)
 {
     printMessage(fmt::format("{} of the frontier in {}",
                              counted(static_cast<std::int64_t>(frontier.points.size()), "step"),
                              formatSeconds(frontier.seconds)));
     if (!frontier.complete) {
-        return stopped(isTimeUp, seconds, !frontier.points.empty(), "smaller budgets are left out");
+        return stopped(reason, limit, !frontier.points.empty(), "smaller budgets are left out");
     }
     return frontier.points.empty() ? ExitInfeasible : ExitOk;
 }
@@ -132,10 +132,10 @@ Result<ExitCode> run(const FrontierOptions& options, const Invocation& invocatio
     if (options.request.method.empty()) {
         asked.method = Method::Joint;  // the one that leaves nothing out
     }
-    const Interrupt interrupt(options.seconds);
+    const Interrupt interrupt(options.limit.seconds());
     PGRAM_TRY(const MemoryFrontier frontier, memoryFrontier(asked, options.points, interrupt.token()));
     printAnswer(invocation, frontierAnswer, {&frontier, info(asked.method).name}, toText(asked, frontier));
-    return outcomeOf(frontier, interrupt.isTimeUp(), options.seconds);
+    return outcomeOf(frontier, endedBy(interrupt), options.limit);
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ void addFrontier(CLI::App& app, Invocation& invocation)
         "best one from the memory that it needs to the memory up to which that is proven.");
     addPlanOptions(*command, options->request);
     addMethodOption(*command, options->request, "joint");
-    addSeconds(*command, options->seconds, "stop after this long, with the steps until then; else all are searched");
+    addSeconds(*command, options->limit, "stop after this long, with the steps until then");
     command->add_option("--points", options->points, "budgets to solve at most; 0 = all that make a difference")
         ->type_name("N")
         ->check(CLI::Range(0, mostPoints))

@@ -3,11 +3,11 @@
 
 // pgram learn: compares searches that sample or learn with the exact search, seed by seed.
 #include "app/pgram/command.h"
-#include "app/pgram/interrupt.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/search_output.h"
 #include "app/pgram/table.h"
+#include "app/pgram/time_limit.h"
 #include "core/base/format.h"
 #include "validation/learning/learning_curves.h"
 
@@ -25,6 +25,7 @@ struct LearnOptions {
     PlanOptions request;
     std::vector<std::string> methods{"auto-map", "annealing", "random"};
     int seeds = usualSeeds;
+    TimeLimit limit;
 };
 
 /// Returns the numbers of scored plans that have a row in the table: 100, 200, 500, 1000 and so on, and `samples`.
@@ -138,15 +139,6 @@ std::string toText(const SearchRequest& request, const Answer& answer)
     return text;
 }
 
-/// Prints the answer without a plan of Joint, which leaves nothing to compare.
-ExitCode withoutPlan(const Answer& answer, const Invocation& invocation)
-{
-    const bool isStopped = answer.exact.certificate.status == Certificate::Status::Stopped;
-    printAnswer(invocation, learnAnswer, answer, "");
-    printMessage(isStopped ? "stopped before any plan was found" : "nothing fits: there is no plan to learn");
-    return isStopped ? ExitStopped : ExitInfeasible;
-}
-
 Result<ExitCode> run(const LearnOptions& options, const Invocation& invocation)
 {
     PGRAM_TRY(SearchRequest request, planRequest(options.request, invocation.program));
@@ -158,22 +150,26 @@ Result<ExitCode> run(const LearnOptions& options, const Invocation& invocation)
     if (request.samples == 0) {
         request.samples = 5000;  // the same of each
     }
-    const Interrupt interrupt;
+    const Interrupt interrupt(options.limit.seconds());
     SearchRequest exact = request;
     exact.method = Method::Joint;
     PGRAM_TRY(SearchResult joint, search(exact, interrupt.token()));
     if (!joint.plan) {
-        return withoutPlan({std::move(joint), {}}, invocation);
+        printAnswer(invocation, learnAnswer, {std::move(joint), {}}, "");
+        if (const EndedBy ended = endedBy(interrupt); ended != EndedBy::Nothing) {
+            return stopped(ended, options.limit, false, {});
+        }
+        printMessage("nothing fits: there is no plan to learn");
+        return ExitInfeasible;
     }
     PGRAM_TRY(const std::vector<LearningCurves> curves,
               learningCurves(request, methods, options.seeds, interrupt.token()));
     const Answer found{std::move(joint), curves};
     printAnswer(invocation, learnAnswer, found, toText(request, found));
-    if (interrupt.token().stop_requested()) {
-        printMessage("stopped; methods that were not done are left out");
-        return ExitStopped;
-    }
-    return ExitOk;
+    const EndedBy ended = endedBy(interrupt);
+    return ended == EndedBy::Nothing
+               ? ExitOk
+               : stopped(ended, options.limit, true, "seeds and methods that were not done are left out");
 }
 
 }  // namespace
@@ -196,6 +192,7 @@ void addLearn(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(1, mostSeeds))
         ->capture_default_str();
+    addSeconds(*command, options->limit, "stop after this long, with the seeds and methods until then");
 }
 
 }  // namespace pgram::cli

@@ -8,7 +8,7 @@
 #include "app/pgram/man_page.h"
 #include "app/pgram/sheet.h"
 #include "core/base/ascii.h"
-#include "core/base/format.h"
+#include "core/base/exception_text.h"
 #include "core/base/nearest.h"
 #include "core/base/quantity.h"
 #include "validation/learning/learning_methods.h"
@@ -53,18 +53,6 @@ void printTables(AnswerForm form, const Json& answer, const TableNames& tables)
         printMessage(
             fmt::format("the table leaves out these members, which --json prints: {}", fmt::join(sheet.leftOut, ", ")));
     }
-}
-
-CLI::Option* addSeconds(CLI::App& command, double& seconds, const std::string& description)
-{
-    return command.add_option("--seconds", seconds, description)->type_name("S")->check(CLI::Range(0.001, 1e7));
-}
-
-ExitCode stopped(bool isTimeUp, double seconds, bool hasAnswer, const std::string& leftOut)
-{
-    printMessage(isTimeUp ? fmt::format("stopped after {}; {}", formatSeconds(seconds), leftOut)
-                          : fmt::format("stopped; {}", leftOut));
-    return isTimeUp && hasAnswer ? ExitOk : ExitStopped;
 }
 
 CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::string& file,
@@ -283,11 +271,11 @@ bool asksForJson(int argc, char** argv)
 /// Returns the error of an exception: a lack of memory is an error of the request, all others are faults of pgram.
 Error errorOf(const std::exception& exception)
 {
-    if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {
-        return {ErrorKind::BadInput, Text("this needs more memory than there is"), "",
-                Text("Ask for less: fewer micro-batches, dimensions, devices or threads")};
-    }
-    return {ErrorKind::Internal, Text(exception.what()), "", Text("This is a fault of pgram")};
+    const bool isMemory = dynamic_cast<const std::bad_alloc*>(&exception) != nullptr;
+    const char* const todo =
+        isMemory ? "Ask for less: fewer micro-batches, dimensions, devices or threads" : "This is a fault of pgram";
+    return {isMemory ? ErrorKind::BadInput : ErrorKind::Internal, exceptionText(exception),
+            isMemory ? "the request" : "", Text(todo)};
 }
 
 constexpr const char* purpose =

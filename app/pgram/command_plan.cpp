@@ -4,11 +4,11 @@
 // pgram plan: finds the best plan for a model on a cluster.
 #include "app/pgram/command.h"
 #include "app/pgram/galvatron_output.h"
-#include "app/pgram/interrupt.h"
 #include "app/pgram/plan_galvatron.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/progress_line.h"
 #include "app/pgram/search_output.h"
+#include "app/pgram/time_limit.h"
 #include "core/base/format.h"
 #include "core/fidelity/margin.h"
 #include "core/plan/plan_json.h"
@@ -29,7 +29,7 @@ struct PlanCommandOptions {
     std::string out;
     std::string fit;
     std::optional<int> tries;  ///< none: the usual number, for a limited time
-    double seconds = 0;        ///< 0 = as long as the search takes
+    TimeLimit limit;
     std::string gap;
 
     [[nodiscard]] int mostTries() const { return tries.value_or(OfferLimits().plannings); }
@@ -37,20 +37,28 @@ struct PlanCommandOptions {
     [[nodiscard]] double secondsAside() const { return tries ? 0 : mostSecondsAside; }
 };
 
-Result<SearchResult> runSearch(const SearchRequest& request, double seconds, const SearchEnd& end,
-                               MeasuredRuns& measured)
+/// Result of the search for the plan.
+struct Searched {
+    SearchResult result;
+    EndedBy ended = EndedBy::Nothing;
+};
+
+Result<Searched> runSearch(const SearchRequest& request, const TimeLimit& limit, const SearchEnd& end,
+                           MeasuredRuns& measured)
 {
-    const Interrupt interrupt(seconds);
+    const Interrupt interrupt(limit.seconds());
     ProgressLine line;
     const ProgressSink show = [&line](const Progress& progress) { line.show(progress); };
     const PlanBands bandsOf = [&measured](const Plan& plan, const Estimate& figures) {
         return measured.bandsOf(plan, figures);
     };
     Result<SearchResult> result = searchWithMargin(request, bandsOf, interrupt.token(), show, end);
-    if (result && result->plan) {
+    PGRAM_CHECK(result);
+    if (result->plan) {
         sign(result->plan->provenance);
     }
-    return result;
+    const bool isStopped = result->certificate.status == Certificate::Status::Stopped;
+    return Searched{std::move(*result), isStopped ? endedBy(interrupt) : EndedBy::Nothing};
 }
 
 /// Result of the search for what would make a request fit.
@@ -98,8 +106,9 @@ Result<std::string> fasterLine(const SearchRequest& request, const SearchResult&
 }
 
 /// Returns the exit code; prints a message on stderr where the answer alone is unclear.
-ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool isTimed, bool json)
+ExitCode outcomeOf(const Searched& searched, const Tried& tried, const TimeLimit& limit, bool json)
 {
+    const SearchResult& result = searched.result;
     if (tried.isStopped) {
         printMessage("stopped; nothing fits as asked, and not all that may help was tried");
         return ExitStopped;
@@ -108,9 +117,9 @@ ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool isTimed,
         printMessage(fmt::format("not all that may help was tried in {}; --tries {} goes on",
                                  formatSeconds(mostSecondsAside), OfferLimits().plannings));
     }
-    if (result.certificate.status == Certificate::Status::Stopped && !(isTimed && result.plan)) {
-        printMessage(result.plan ? "stopped; this is the best plan until then" : "stopped before any plan was found");
-        return ExitStopped;
+    if (searched.ended != EndedBy::Nothing) {
+        return stopped(searched.ended, limit, result.plan.has_value(),
+                       fmt::format("this is the best plan until then, {}", gapText(result.certificate)));
     }
     if (json && !result.plan) {
         printMessage("nothing fits");
@@ -121,11 +130,10 @@ ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool isTimed,
 Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invocation)
 {
     if (options.request.rules == "galvatron-3") {
-        if (options.seconds > 0 || !options.gap.empty()) {
-            return badInput("has no meaning under the rules galvatron-3", options.seconds > 0 ? "--seconds" : "--gap",
-                            "Leave it out");
+        if (!options.gap.empty()) {
+            return badInput("has no meaning under the rules galvatron-3", "--gap", "Leave it out");
         }
-        return planUnderGalvatron(options.request, options.out, invocation);
+        return planUnderGalvatron(options.request, options.out, options.limit, invocation);
     }
     PGRAM_TRY(AskedRequest asked, askedRequest(options.request, invocation.program));
     if (!options.fit.empty()) {
@@ -134,16 +142,16 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
     const SearchRequest& request = asked.request;
     MeasuredRuns measured(invocation.program);
     // Methods that end by themselves end at the limit at the latest.
-    SearchEnd end{0, (options.seconds > 0 && goesOnUntilStopped(request)) || !options.gap.empty()};
+    SearchEnd end{0, (options.limit.isTyped() && goesOnUntilStopped(request)) || !options.gap.empty()};
     if (!options.gap.empty()) {
         PGRAM_TRY(end.gap, ofOption(parseMeasure(options.gap, Measure::Share), "--gap"));
     }
-    PGRAM_TRY(const SearchResult result, runSearch(request, options.seconds, end, measured));
+    PGRAM_TRY(const Searched searched, runSearch(request, options.limit, end, measured));
+    const SearchResult& result = searched.result;
     if (result.plan && !options.out.empty()) {
         PGRAM_CHECK(savePlan(*result.plan, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
-    const bool isStopped = result.certificate.status == Certificate::Status::Stopped;
     PGRAM_TRY(const Tried tried, offersFor(request, result, options));
     SearchAnswer found{&request, &result, {}, asked.chosen, {}};
     if (result.plan) {
@@ -153,11 +161,11 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
         found.offers.emplace(*tried.offers, invocation.arguments);
     }
     printAnswer(invocation, searchAnswer, found, searchText(found) + (found.offers ? offersText(*found.offers) : ""));
-    if (invocation.isText() && options.mostTries() > 0 && !isStopped) {
+    if (invocation.isText() && options.mostTries() > 0 && searched.ended == EndedBy::Nothing) {
         PGRAM_TRY(const std::string faster, fasterLine(request, result, invocation.arguments, options.secondsAside()));
         printText(faster);
     }
-    return outcomeOf(result, tried, options.seconds > 0, !invocation.isText());
+    return outcomeOf(searched, tried, options.limit, !invocation.isText());
 }
 
 }  // namespace
@@ -183,9 +191,9 @@ void addPlan(CLI::App& app, Invocation& invocation)
                      "measured runs needed has to fit")
         ->type_name("WHAT")
         ->check(CLI::IsMember({"formula", "runs"}));
-    addSeconds(*command, options->seconds,
+    addSeconds(*command, options->limit,
                "go on improving the plan and its lower bound for this long, or until they meet, and end then; else the "
-               "search ends after a fixed amount of work, and does not depend on the machine");
+               "search ends after a fixed amount of work, at this limit at the latest");
     command
         ->add_option("--gap", options->gap,
                      "go on until the step is within this share of its lower bound, such as 2%, and end then")

@@ -6,8 +6,8 @@
 #include "app/pgram/child_process.h"
 #include "app/pgram/command.h"
 #include "app/pgram/mcp_tools.h"
-#include "app/pgram/scratch_folder.h"
 #include "core/base/json.h"
+#include "core/base/scratch_folder.h"
 #include "core/base/text_file.h"
 
 #include <cstdio>

@@ -3,10 +3,10 @@
 
 // pgram space: shows the gain and the cost of each dimension of the search.
 #include "app/pgram/command.h"
-#include "app/pgram/interrupt.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/search_output.h"
+#include "app/pgram/time_limit.h"
 #include "core/base/format.h"
 #include "core/questions/space_effects.h"
 
@@ -126,20 +126,20 @@ std::string toText(const SearchRequest& request, const SpaceAnswer& answer)
 
 struct SpaceOptions {
     PlanOptions request;
-    double seconds = 0;  ///< 0 = no limit
+    TimeLimit limit;
 };
 
 Result<ExitCode> run(const SpaceOptions& options, const Invocation& invocation)
 {
     PGRAM_TRY(const SearchRequest request, planRequest(options.request, invocation.program));
-    const Interrupt interrupt(options.seconds);
+    const Interrupt interrupt(options.limit.seconds());
     PGRAM_TRY(const std::vector<SpaceEffect> effects, spaceEffects(request, interrupt.token()));
     const bool complete = !interrupt.token().stop_requested();
     const SpaceAnswer answer{complete, effects};
     printAnswer(invocation, spaceAnswer, answer, effects.empty() ? std::string() : toText(request, answer));
     const bool any = std::ranges::any_of(effects, [](const SpaceEffect& own) { return own.result.plan.has_value(); });
     if (!complete) {
-        return stopped(interrupt.isTimeUp(), options.seconds, any, "dimensions are left out");
+        return stopped(endedBy(interrupt), options.limit, any, "dimensions are left out");
     }
     return any ? ExitOk : ExitInfeasible;
 }
@@ -155,8 +155,7 @@ void addSpace(CLI::App& app, Invocation& invocation)
         "  pgram space --model llama3.1-70b --cluster dgx-h100-64 --batch 256 --space modern --json\n"
         "Exit code 1 when nothing fits, whatever the dimensions.");
     addPlanOptions(*command, options->request);
-    addSeconds(*command, options->seconds,
-               "stop after this long, with the dimensions until then; else all are searched");
+    addSeconds(*command, options->limit, "stop after this long, with the dimensions until then");
 }
 
 }  // namespace pgram::cli

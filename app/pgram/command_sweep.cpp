@@ -4,12 +4,12 @@
 // pgram sweep: the best plan at every value of a number of the request, the values at which the kind of plan changes, a
 // map of two numbers, and the sensitivity to the cluster's constants.
 #include "app/pgram/command.h"
-#include "app/pgram/interrupt.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/progress_line.h"
 #include "app/pgram/search_output.h"
 #include "app/pgram/table.h"
+#include "app/pgram/time_limit.h"
 #include "core/base/format.h"
 #include "core/base/quantity.h"
 #include "core/plan/plan_json.h"
@@ -32,7 +32,7 @@ struct SweepOptions {
     std::vector<std::string> axes;
     std::string tornado;
     bool noCrossings = false;
-    double seconds = 0;  ///< 0 = no limit
+    TimeLimit limit;
 };
 
 /// Parses "1e9", or memory with its unit.
@@ -257,13 +257,13 @@ std::string toText(const SearchRequest& request, const Tornado& tornado)
                        tornado.base.kind, table.text());
 }
 
-ExitCode print(const Invocation& invocation, const Interrupt& interrupt, double seconds, const SweepAnswer& answer,
-               const std::string& text)
+ExitCode print(const Invocation& invocation, const Interrupt& interrupt, const TimeLimit& limit,
+               const SweepAnswer& answer, const std::string& text)
 {
     printAnswer(invocation, sweepAnswer, answer, text);
     const bool any = std::ranges::any_of(answer.points, hasPlan);
     if (!answer.complete) {
-        return stopped(interrupt.isTimeUp(), seconds, any, "values that were not planned are left out");
+        return stopped(endedBy(interrupt), limit, any, "values that were not planned are left out");
     }
     return any ? ExitOk : ExitInfeasible;
 }
@@ -278,11 +278,11 @@ Result<ExitCode> runTornado(const SweepOptions& options, const SearchRequest& re
         }
         share = *percent / 100;
     }
-    const Interrupt interrupt(options.seconds);
+    const Interrupt interrupt(options.limit.seconds());
     ProgressLine line;
     return tornado(request, share, interrupt.token(), [&line](const Progress& now) { line.show(now); })
         .map([&](const Tornado& answer) {
-            return print(invocation, interrupt, options.seconds, {{}, {answer.base}, {}, answer.bars, answer.complete},
+            return print(invocation, interrupt, options.limit, {{}, {answer.base}, {}, answer.bars, answer.complete},
                          toText(request, answer));
         });
 }
@@ -301,19 +301,19 @@ Result<ExitCode> run(const SweepOptions& options, const Invocation& invocation)
         PGRAM_TRY(const SweepAxis axis, parseAxis(text));
         axes.push_back(axis);
     }
-    const Interrupt interrupt(options.seconds);
+    const Interrupt interrupt(options.limit.seconds());
     ProgressLine line;
     const auto show = [&line](const Progress& now) { line.show(now); };
     if (axes.size() == 2) {
         return sweepMap(request, axes[0], axes[1], interrupt.token(), show).map([&](const auto& points) {
-            return print(invocation, interrupt, options.seconds,
+            return print(invocation, interrupt, options.limit,
                          {axes, points, {}, {}, !interrupt.token().stop_requested()},
                          mapText(axes[0], axes[1], points));
         });
     }
     return sweep(request, axes[0], {.crossings = !options.noCrossings}, interrupt.token(), {}, show)
         .map([&](const Sweep& answer) {
-            return print(invocation, interrupt, options.seconds,
+            return print(invocation, interrupt, options.limit,
                          {axes, answer.points, answer.crossings, {}, answer.complete}, toText(request, answer));
         });
 }
@@ -332,7 +332,7 @@ void addSweep(CLI::App& app, Invocation& invocation)
         "pointers, as --set takes them. Crossings are found to 1 %, both sides planned.");
     addPlanOptions(*command, options->request);
     addMethodOption(*command, options->request, "joint");
-    addSeconds(*command, options->seconds, "stop after this long, with the values until then; else all are planned");
+    addSeconds(*command, options->limit, "stop after this long, with the values until then");
     command->add_option("--plan", options->plan, "the question of this plan file")->type_name("FILE");
     command->add_option("--axis", options->axes, "one number, or two for a map; 21 points unless it says")
         ->type_name("WHAT=FROM..TO[:POINTS][,log]")

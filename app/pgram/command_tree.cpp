@@ -117,7 +117,7 @@ constexpr Field<Trees> treesRows[] = {
 constexpr AnswerFormat<Trees> treeAnswer{
     "tree", "The decision trees, one for each pipeline degree, with the verdict on every node.", treesRows, {"trees"}};
 
-/// Draws one tree with its branches; nodes come depth first.
+/// Prints one tree with its branches, in pieces; nodes come depth first.
 class Drawing {
 public:
     explicit Drawing(const DecisionTree& tree) : m_tree(tree), m_children(tree.nodes.size())
@@ -127,7 +127,7 @@ public:
         }
     }
 
-    std::string text()
+    void print()
     {
         m_text = fmt::format(
             "\n{}, {}: {}\n", m_tree.pipeline == 1 ? "No pipeline" : fmt::format("{} stages", m_tree.pipeline),
@@ -137,7 +137,7 @@ public:
             m_text += fmt::format("    {}\n", fmt::join(namesOf(m_tree.nodes.front()), ", "));
         }
         drawChildren(0, "");
-        return m_text;
+        printText(m_text);
     }
 
 private:
@@ -162,20 +162,25 @@ private:
             m_text += fmt::format("  ✗  pruned: {}", explain(*node.pruned).english());
         }
         m_text += '\n';
+        if (m_text.size() > longestPiece) {
+            printText(m_text);
+            m_text.clear();
+        }
     }
 
+    static constexpr std::size_t longestPiece = 65536;  ///< characters
     const DecisionTree& m_tree;
     std::vector<std::vector<std::size_t>> m_children;
     std::string m_text;
 };
 
-std::string toText(int devices, const Space& space, const std::vector<DecisionTree>& trees)
+void printTrees(const Trees& all)
 {
-    std::string text = fmt::format("{} devices, {}: {}\n", devices, toString(space), describe(countStrategies(trees)));
-    for (const DecisionTree& tree : trees) {
-        text += Drawing(tree).text();
+    printText(
+        fmt::format("{} devices, {}: {}\n", all.devices, toString(all.space), describe(countStrategies(all.trees))));
+    for (const DecisionTree& tree : all.trees) {
+        Drawing(tree).print();
     }
-    return text;
 }
 
 Result<ExitCode> run(const TreeOptions& options, const Invocation& invocation)
@@ -183,13 +188,18 @@ Result<ExitCode> run(const TreeOptions& options, const Invocation& invocation)
     PGRAM_TRY(Space space, ofOption(parseSpace(options.space), "--space"));
     space.takeaway3 = !options.mixed;
     space.anyDivisor = options.anyDivisor;
-    const auto trees = decisionTrees(options.devices, space, mostStrategies);
+    auto trees = decisionTrees(options.devices, space, mostStrategies);
     if (!trees) {
         return badInput(
             fmt::format("the trees have more than {} branches and strategies, too many to print", mostStrategies), "",
             "Ask for fewer --devices or a smaller --space, or leave out --mixed and --any-divisor");
     }
-    printAnswer(invocation, treeAnswer, {options.devices, space, *trees}, toText(options.devices, space, *trees));
+    const Trees all{options.devices, space, std::move(*trees)};
+    if (invocation.isText()) {
+        printTrees(all);
+    } else {
+        printAnswer(invocation, treeAnswer, all, {});
+    }
     return ExitOk;
 }
 

@@ -3,11 +3,11 @@
 
 // pgram why: explains why some layers of a plan do not have another strategy.
 #include "app/pgram/command.h"
-#include "app/pgram/interrupt.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/progress_line.h"
 #include "app/pgram/search_output.h"
 #include "app/pgram/table.h"
+#include "app/pgram/time_limit.h"
 #include "core/base/format.h"
 #include "core/base/workers.h"
 #include "core/plan/estimate_json.h"
@@ -34,6 +34,7 @@ struct WhyOptions {
     std::string method;
     std::string out;
     int threads = 0;
+    TimeLimit limit;
 };
 
 struct Layers {
@@ -240,7 +241,7 @@ ExitCode exitCodeOf(const WhyNot& answer)
 Result<ExitCode> run(const WhyOptions& options, const Invocation& invocation)
 {
     PGRAM_TRY(const WhyNotQuestion question, questionOf(options));
-    const Interrupt interrupt;
+    const Interrupt interrupt(options.limit.seconds());
     PGRAM_TRY(const WhyNot answer, [&] {
         ProgressLine line;
         return whyNot(question, interrupt.token(), [&line](const Progress& progress) { line.show(progress); });
@@ -250,7 +251,11 @@ Result<ExitCode> run(const WhyOptions& options, const Invocation& invocation)
         printMessage(fmt::format("wrote {}", options.out));
     }
     printAnswer(invocation, whyAnswer, {&question, &answer}, toText(question, answer));
-    return exitCodeOf(answer);
+    const EndedBy ended = endedBy(interrupt);
+    return ended == EndedBy::Nothing
+               ? exitCodeOf(answer)
+               : stopped(ended, options.limit, answer.plan != nullptr,
+                         fmt::format("this is the best plan with it until then, {}", gapText(answer.certificate)));
 }
 
 }  // namespace
@@ -275,6 +280,7 @@ void addWhy(CLI::App& app, Invocation& invocation)
     command->add_option("--threads", options->threads, "number of search threads; one per core by default")
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
+    addSeconds(*command, options->limit, "stop after this long, with the best plan until then");
     addFileToWrite(*command, "--out", options->out, "write the plan that contains it to a file");
 }
 

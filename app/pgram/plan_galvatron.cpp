@@ -4,7 +4,6 @@
 #include "app/pgram/plan_galvatron.h"
 
 #include "app/pgram/galvatron_output.h"
-#include "app/pgram/interrupt.h"
 #include "app/pgram/progress_line.h"
 #include "core/base/text_file.h"
 #include "core/exchange/galvatron_plan.h"
@@ -15,6 +14,12 @@
 namespace pgram::cli {
 
 namespace {
+
+/// A search under the rules.
+struct GalvatronSearch {
+    GalvatronAnswer answer;
+    EndedBy ended = EndedBy::Nothing;
+};
 
 /// Options that ask for what the rules fix.
 Result<void> checkOptions(const PlanOptions& options)
@@ -112,11 +117,11 @@ Result<void> write(const GalvatronAnswer& answer, const std::string& out)
     return written;
 }
 
-ExitCode outcomeOf(const galvatron::PlanAnswer& answer, bool json)
+ExitCode outcomeOf(const GalvatronSearch& search, const TimeLimit& limit, bool json)
 {
+    const galvatron::PlanAnswer& answer = search.answer.answer;
     if (answer.stopped) {
-        printMessage(answer.best ? "stopped; this is the best plan until then" : "stopped before any plan was found");
-        return ExitStopped;
+        return stopped(search.ended, limit, answer.best.has_value(), "this is the best plan until then");
     }
     if (json && !answer.best) {
         printMessage("nothing fits");
@@ -124,7 +129,7 @@ ExitCode outcomeOf(const galvatron::PlanAnswer& answer, bool json)
     return answer.best ? ExitOk : ExitInfeasible;
 }
 
-Result<GalvatronAnswer> ask(const PlanOptions& options, const std::filesystem::path& program)
+Result<GalvatronSearch> ask(const PlanOptions& options, const TimeLimit& limit, const std::filesystem::path& program)
 {
     PGRAM_CHECK(checkOptions(options));
     PGRAM_TRY(const PresetStore store, PresetStore::find(program));
@@ -135,7 +140,7 @@ Result<GalvatronAnswer> ask(const PlanOptions& options, const std::filesystem::p
     PGRAM_CHECK(
         readAsked(options, program, request).and_then([&] { return readSetting(options, request, question.setting); }));
     const galvatron::Rules rules(question.figures, question.setting);
-    const Interrupt interrupt;
+    const Interrupt interrupt(limit.seconds());
     ProgressLine line;
     GalvatronAnswer answer;
     answer.answer = searchPlan(rules, requestOf(request, question.setting.devices), interrupt.token(),
@@ -147,17 +152,18 @@ Result<GalvatronAnswer> ask(const PlanOptions& options, const std::filesystem::p
     if (answer.answer.best) {
         answer.plan = parallelogramPlan(answer, request);
     }
-    return answer;
+    return GalvatronSearch{std::move(answer), endedBy(interrupt)};
 }
 
 }  // namespace
 
-Result<ExitCode> planUnderGalvatron(const PlanOptions& options, const std::string& out, const Invocation& invocation)
+Result<ExitCode> planUnderGalvatron(const PlanOptions& options, const std::string& out, const TimeLimit& limit,
+                                    const Invocation& invocation)
 {
-    PGRAM_TRY(const GalvatronAnswer answer, ask(options, invocation.program));
-    PGRAM_CHECK(write(answer, out));
-    printAnswer(invocation, planGalvatronAnswer, answer, answerText(answer));
-    return outcomeOf(answer.answer, !invocation.isText());
+    PGRAM_TRY(const GalvatronSearch search, ask(options, limit, invocation.program));
+    PGRAM_CHECK(write(search.answer, out));
+    printAnswer(invocation, planGalvatronAnswer, search.answer, answerText(search.answer));
+    return outcomeOf(search, limit, !invocation.isText());
 }
 
 }  // namespace pgram::cli

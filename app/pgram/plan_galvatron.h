@@ -6,11 +6,12 @@
 
 #include "app/pgram/command.h"
 #include "app/pgram/plan_request.h"
+#include "app/pgram/time_limit.h"
 
 namespace pgram::cli {
 
 /// `out`: a Galvatron plan file to write, or a plan file of ours where the name ends in .pgplan.json; may be empty.
 [[nodiscard]] Result<ExitCode> planUnderGalvatron(const PlanOptions& options, const std::string& out,
-                                                  const Invocation& invocation);
+                                                  const TimeLimit& limit, const Invocation& invocation);
 
 }  // namespace pgram::cli

@@ -122,6 +122,12 @@ std::string infeasibilityText(const Infeasibility& why, Bytes deviceMemory, bool
     return text;
 }
 
+std::string gapText(const Certificate& certificate)
+{
+    return certificate.lowerBound > 0 ? fmt::format("with a gap of {}", formatPercent(certificate.gap))
+                                      : std::string("without a lower bound");
+}
+
 std::string smallestBudgetText(Bytes smallest, Bytes deviceMemory)
 {
     const std::string above = smallest > deviceMemory

@@ -81,4 +81,7 @@ extern const AnswerFormat<SearchAnswer> searchAnswer;
 /// Returns "The smallest budget that works is 31.7 GiB: --memory 31.7GiB".
 [[nodiscard]] std::string smallestBudgetText(Bytes smallest, Bytes deviceMemory);
 
+/// Returns "with a gap of 3.1 %".
+[[nodiscard]] std::string gapText(const Certificate& certificate);
+
 }  // namespace pgram::cli

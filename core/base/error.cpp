@@ -18,6 +18,21 @@ std::string Error::text() const
     return text;
 }
 
+namespace {
+
+/// Returns the system's message in English, whatever the language of the locale.
+const char* englishText(int code)
+{
+#ifdef __GLIBC__
+    if (const char* const text = ::strerrordesc_np(code)) {
+        return text;
+    }
+#endif
+    return std::strerror(code);
+}
+
+}  // namespace
+
 Text systemText(int code)
 {
     switch (code) {
@@ -38,7 +53,7 @@ Text systemText(int code)
     case EIO:
         return Core::tr("Input/output error");
     default:
-        return Text(std::strerror(code));
+        return Text(englishText(code));
     }
 }
 

@@ -151,7 +151,7 @@ Result<double> parseRate(std::string_view text, const TypedFigure& typed)
     static_cast<void>(cut("/sec") || cut("/s") || cut("ps"));
     const bool isLow = unit.size() == 2 && lowered(unit) == unit && unit[1] == 'b' && unit[0] != 'k';
     if (isLow) {
-        const std::string letter(1, static_cast<char>(std::toupper(static_cast<unsigned char>(unit[0]))));
+        const std::string letter(1, isLetter(unit[0]) ? static_cast<char>(unit[0] - 'a' + 'A') : unit[0]);
         return badInput(Core::tr("'{}' has no unit that says how much it is", text.substr(0, mostShown)), {},
                         Core::tr("Is {} or {} meant? Write the unit", fmt::format("{} {}B/s", typed.digits, letter),
                                  fmt::format("{} {}b/s", typed.digits, letter)));

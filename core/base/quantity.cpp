@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -115,7 +114,7 @@ Result<Bytes> parseMemory(std::string_view text, Bytes unit)
     const std::string name = lowered(typed.unit);
     const std::string digits = fmt::format("{}", typed.number);
     if (name == "g" || name == "m" || name == "t") {
-        const std::string letter(1, static_cast<char>(std::toupper(static_cast<unsigned char>(name.front()))));
+        const std::string letter = name == "g" ? "G" : name == "m" ? "M" : "T";
         return askUnit(text,
                        Core::tr("Is {} or {} meant? Write the unit", digits + letter + "iB", digits + letter + "B"));
     }

@@ -7,7 +7,6 @@
 #include "core/exchange/words.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace pgram {
 
@@ -30,7 +29,7 @@ public:
 private:
     void skip()
     {
-        while (m_at < m_text.size() && std::isspace(static_cast<unsigned char>(m_text[m_at])) != 0) {
+        while (m_at < m_text.size() && trimmed(m_text.substr(m_at, 1)).empty()) {
             ++m_at;
         }
     }

@@ -34,8 +34,7 @@ bool isAssignment(std::string_view word, bool isDeclared)
     const std::size_t equals = word.find('=');
     return equals != std::string_view::npos && equals > 0 && equals + 1 < word.size() &&
            nameAtStart(word).size() == equals &&
-           (isDeclared ||
-            std::ranges::none_of(word.substr(0, equals), [](unsigned char c) { return std::islower(c) != 0; }));
+           (isDeclared || std::ranges::none_of(word.substr(0, equals), [](char c) { return c >= 'a' && c <= 'z'; }));
 }
 
 /// Returns the assignment of a sum: "TP = 4", "TP *= 2", "TP++". Empty: it only computes.

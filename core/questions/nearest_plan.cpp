@@ -37,7 +37,9 @@ Result<SearchResult> nearestPlan(const Plan& plan, const Target& target, std::st
 Text costOfNearest(const SearchResult& nearest, Seconds stepTime)
 {
     if (!nearest.plan || !nearest.estimate) {
-        return Core::tr("No plan that it runs fits");
+        return nearest.certificate.status == Certificate::Status::Stopped
+                   ? Core::tr("The search was stopped before it found a plan that it runs")
+                   : Core::tr("No plan that it runs fits");
     }
     const Seconds own = nearest.estimate->stepTime;
     const std::string seconds = formatSeconds(own);

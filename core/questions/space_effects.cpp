@@ -45,7 +45,8 @@ Result<std::vector<SpaceEffect>> spaceEffects(const SearchRequest& request, std:
         if (!result) {
             return tl::unexpected(result.error());
         }
-        if (!stop.stop_requested()) {
+        // A search that was stopped counts for the request as it is alone: the rest would compare unfinished plans.
+        if (!stop.stop_requested() || (effects.empty() && result->plan)) {
             effect.result = std::move(*result);
             effects.push_back(std::move(effect));
             if (found) {

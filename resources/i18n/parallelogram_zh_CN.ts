@@ -7371,10 +7371,6 @@
         <translation>请给出场景文件的成员</translation>
     </message>
     <message>
-        <source>is not a number of nodes</source>
-        <translation>不是节点数</translation>
-    </message>
-    <message>
         <source>Leave it out of one of them</source>
         <translation>请从其中一处去掉</translation>
     </message>
@@ -7893,6 +7889,22 @@
     <message>
         <source>has more than {} kernels</source>
         <translation>内核数超过 {}</translation>
+    </message>
+    <message>
+        <source>cannot have a temporary folder: {}</source>
+        <translation>无法创建临时文件夹：{}</translation>
+    </message>
+    <message>
+        <source>Let TMPDIR name a folder that can be written</source>
+        <translation>请让 TMPDIR 指向一个可写的文件夹</translation>
+    </message>
+    <message>
+        <source>The search was stopped before it found a plan that it runs</source>
+        <translation>搜索在找到它能运行的方案之前就被停止了</translation>
+    </message>
+    <message>
+        <source>is not a whole number from 1 to {}</source>
+        <translation>不是 1 到 {} 的整数</translation>
     </message>
 </context>
 <context>
@@ -16703,6 +16715,10 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Results of studies (*.sqlite)</source>
+        <translation>研究结果 (*.sqlite)</translation>
     </message>
 </context>
 <context>

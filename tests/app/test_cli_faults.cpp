@@ -198,7 +198,7 @@ private Q_SLOTS:
             const QStringList arguments{"estimate", large.fileName()};
             const PgramRun run = pgramRun(json ? arguments + QStringList("--json") : arguments, {}, limitMemory);
             QVERIFY2(run.exitCode == 2, QByteArray::number(run.exitCode) + run.err);
-            QVERIFY2(run.err.startsWith("pgram: this needs more memory than there is. "), run.err);
+            QVERIFY2(run.err.startsWith("pgram: the request: needs more memory than there is. "), run.err);
             QCOMPARE(json ? run.json().value("kind", "") : std::string(run.out), std::string(json ? "bad-input" : ""));
         }
     }

@@ -343,14 +343,18 @@ private Q_SLOTS:
         const PgramRun timed = plan("bert-huge-32", asked + QStringList{"--seconds", "0.4"});
         QVERIFY2(timed.exitCode == 0, timed.err);
         QVERIFY(timed.json()["fits"].get<bool>());
+        QVERIFY2(
+            timed.err.contains("stopped at the limit of 0.4 s: this is the best plan until then, with a gap of ") &&
+                timed.err.contains(" %; --seconds 4 goes on longer, --seconds 0 to the end\n"),
+            timed.err);
         const PgramRun within = plan("bert-huge-32", asked + QStringList{"--gap", "5%"});
         QVERIFY2(within.exitCode == 0, within.err);
         const double gap = within.json()["certificate"]["gap"].get<double>();
         QVERIFY2(gap <= 0.05, qPrintable(QString::number(gap)));
         QCOMPARE(plan("bert-huge-32", asked + QStringList{"--gap", "nothing"}).exitCode, 2);
-        QCOMPARE(plan("bert-huge-32", asked + QStringList{"--seconds", "0"}).exitCode, 2);
-        const PgramRun ruled = plan("bert-huge-32", {"--rules", "galvatron-3", "--profile", "any", "--seconds", "1"});
-        QVERIFY2(ruled.exitCode == 2 && ruled.err.contains("--seconds: has no meaning under"), ruled.err);
+        QCOMPARE(plan("bert-huge-32", asked + QStringList{"--seconds", "-1"}).exitCode, 2);
+        const PgramRun ruled = plan("bert-huge-32", {"--rules", "galvatron-3", "--profile", "any", "--gap", "1%"});
+        QVERIFY2(ruled.exitCode == 2 && ruled.err.contains("--gap: has no meaning under"), ruled.err);
         // Methods that end by themselves do so, unless the limit comes first.
         for (const char* method : {"robust", "dp+tp"}) {
             const QStringList limited{"--method",   method,  "--batch",        "16",
@@ -366,6 +370,25 @@ private Q_SLOTS:
         const PgramRun even = plan("gpt2-small", {"--batch", "16", "--target", "deepspeed", "--gap", "5%"});
         QVERIFY2(even.exitCode == 2 && even.err.contains("plans of DeepSpeed does not go on until it is stopped"),
                  even.err);
+    }
+
+    /// Each command that searches ends at its limit, says so, and takes no lack of time for a lack of memory.
+    void everySearchHasALimit()
+    {
+        const QStringList large{"--model", "gpt3-175b", "--cluster", "dgx-a100-3072",
+                                "--batch", "3072",      "--seconds", "0.001"};
+        for (const QStringList& command :
+             {QStringList("plan"), QStringList("frontier"), QStringList("baselines"), QStringList("space"),
+              QStringList("cost"), QStringList("learn"), QStringList{"sweep", "--axis", "nodes=1..4:2"}}) {
+            const PgramRun run = pgramRun(command + large);
+            QVERIFY2(run.exitCode == 130, command.join(' ').toUtf8() + run.err + run.out);
+            QVERIFY2(
+                run.err.endsWith("stopped at the limit of 0.001 s: no plan was found until then; --seconds 0.01 goes "
+                                 "on longer, --seconds 0 to the end\n"),
+                run.err);
+            QVERIFY2(!run.out.contains("nothing fits") && !run.err.contains("nothing fits"), run.out);
+            QVERIFY(pgramRun({command.front(), "--help"}).out.contains("(default: 60; 0 = no limit)"));
+        }
     }
 
     /// An unset variable of a shell is not the default value.

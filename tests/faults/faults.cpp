@@ -7,7 +7,9 @@
 //
 //   PGRAM_FAULTS_IN     folder, absolute; calls on other files pass
 //   PGRAM_FAULTS_AT     number of the call, from 1
-//   PGRAM_FAULTS_DO     errno; or "kill" (SIGKILL before the call), "short" (half of a read or a write)
+//   PGRAM_FAULTS_DO     errno; or "kill" (SIGKILL before the call), "short" (half of a read or a write), "shrink" (half
+//                       of the file is cut off before the call), "vanish" (the file is removed before the call),
+//                       "clock" (whatever the call: the time of day goes back by an hour whenever it is asked for)
 //   PGRAM_FAULTS_STAYS  "1": all later calls fail as well, but for those that close
 //   PGRAM_FAULTS_LOG    file that gets a line per counted call
 
@@ -19,18 +21,21 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 namespace {
 
 constexpr std::size_t longest = 4096;
+constexpr std::time_t secondsOfHour = 3600;
 
 /// Results of asking whether a call may go on.
 enum class Verdict { Pass, Fail, Short };
@@ -78,6 +83,25 @@ bool isInterruptible(std::string_view call)
     return call == "open" || call == "read" || call == "write" || call == "sync" || call == "close";
 }
 
+/// Changes a file as another program may at any time.
+void change(std::string_view what, const char* path)
+{
+    struct stat info {};
+    if (what == "vanish") {
+        ::syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+    } else if (::stat(path, &info) == 0 && S_ISREG(info.st_mode)) {
+        ::syscall(SYS_truncate, path, info.st_size / 2);
+    }
+}
+
+/// Returns the hours by which the time of day goes back: one more at each call, if the clock is the fault.
+std::time_t hoursBack()
+{
+    static const char* const what = std::getenv("PGRAM_FAULTS_DO");
+    static std::atomic<std::time_t> hours = 0;
+    return what != nullptr && std::string_view(what) == "clock" ? ++hours : 0;
+}
+
 /// Counts a call on a path and decides whether it runs, fails or kills the process. Sets errno if it fails.
 Verdict judged(const char* call, const char* path, bool isSized, bool isClose)
 {
@@ -102,6 +126,11 @@ Verdict judged(const char* call, const char* path, bool isSized, bool isClose)
     }
     if (what == "short") {
         return isSized ? Verdict::Short : Verdict::Pass;
+    }
+    if (what == "shrink" || what == "vanish") {
+        change(what, path);
+        errno = before;
+        return Verdict::Pass;
     }
     const int code = std::atoi(settings.what);
     if (code == EINTR && !isInterruptible(call)) {
@@ -158,6 +187,34 @@ bool createsFile(int flags)
     }
 
 extern "C" {
+
+int clock_gettime(clockid_t clock, timespec* now) noexcept
+{
+    PGRAM_NEXT(clock_gettime);
+    const int result = real(clock, now);
+    if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) {
+        now->tv_sec -= secondsOfHour * hoursBack();
+    }
+    return result;
+}
+
+int gettimeofday(timeval* now, void* zone) noexcept
+{
+    PGRAM_NEXT(gettimeofday);
+    const int result = real(now, zone);
+    now->tv_sec -= secondsOfHour * hoursBack();
+    return result;
+}
+
+std::time_t time(std::time_t* place) noexcept
+{
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (place != nullptr) {
+        *place = now.tv_sec;
+    }
+    return now.tv_sec;
+}
 
 int open(const char* path, int flags, ...)
 {

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Parallelogram authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs every kind of write and read of the programs, and lets each of its calls to the file system fail in turn: with
-an error of the disk, a full disk that stays full, an interruption, a short write, and the end of the process.
+an error of the disk, a full disk that stays full, an interruption, a short write, and the end of the process. Inputs
+shrink or vanish while they are read, and the time of day goes back.
 
     write_faults.py LIBRARY PGRAM [WINDOW WIDGETS_TESTS]
 
@@ -51,6 +52,8 @@ class Fault:
 
 KILL = Fault("kill", "kill")
 FULL = Fault("full disk", str(errno.ENOSPC), stays=True)
+CLOCK = Fault("clock", "clock")
+CHANGES = [Fault("shrink", "shrink"), Fault("vanish", "vanish")]  # of a file that another program changes
 FAULTS = [FULL, KILL]
 MORE_FAULTS = [
     Fault("EIO", str(errno.EIO)),
@@ -221,7 +224,7 @@ def state_of(kind, folder, name, new):
         return "torn"
 
 
-def check_files(kind, folder, new, has_old, killed, where, failures):
+def check_files(kind, folder, new, has_old, killed, fault, where, failures):
     """Every file is old or new, and nothing else is there. Returns the states."""
     before = "old" if has_old else "absent"
     states = {name: state_of(kind, folder, name, new) for name in kind.outputs}
@@ -233,7 +236,8 @@ def check_files(kind, folder, new, has_old, killed, where, failures):
         known = re.match(kind.beside, name) or (killed and PART.match(pathlib.PurePath(name).name))
         failures.unless(known, f"{where}: leaves {name}")
     for name, content in kind.files.items():
-        failures.unless((folder / name).read_bytes() == content, f"{where}: changes {name}")
+        is_changed = fault in CHANGES or (folder / name).read_bytes() == content
+        failures.unless(is_changed, f"{where}: changes {name}")
     return states
 
 
@@ -244,7 +248,8 @@ def check_message(kind, folder, done, fault, where, failures):
     names = [pathlib.PurePath(name).parts[0] for name in (*kind.files, *kind.outputs)]
     failures.unless(any(name in said for name in names), f"{where}: names no file: {said.strip()}")
     causes = (fault.cause, *kind.causes)
-    failures.unless(any(cause and cause in said for cause in causes), f"{where}: names no cause: {said.strip()}")
+    failures.unless(fault in CHANGES or any(cause and cause in said for cause in causes),
+                    f"{where}: names no cause: {said.strip()}")
     failures.unless(said.startswith(("pgram: ", "parallelogram: ")), f"{where}: says {said.strip()}")
 
 
@@ -273,14 +278,15 @@ def fault_at(kind, root, library, fault, at, new, has_old, failures):
     killed = done.returncode == -signal.SIGKILL
     failures.runs += 1
     failures.kills += killed
-    states = check_files(kind, folder, new, has_old, killed, where, failures)
+    states = check_files(kind, folder, new, has_old, killed, fault, where, failures)
     if fault is KILL:
         failures.unless(killed, f"{where}: exit code {done.returncode}")
         if kind.olds or not has_old:
             check_again(kind, folder, new, where, failures)
-    elif done.returncode == 0:
+    elif done.returncode == 0 and fault not in CHANGES:
         failures.unless(all(state == "new" for state in states.values()), f"{where}: exit code 0 and {states}")
-    elif failures.unless(done.returncode == FAILED, f"{where}: exit code {done.returncode}: {done.stderr.decode()}"):
+    elif done.returncode and failures.unless(done.returncode == FAILED,
+                                             f"{where}: exit code {done.returncode}: {done.stderr.decode()}"):
         failures.unless(fault.name not in ("EINTR", "short"), f"{where}: fails: {done.stderr.decode()}")
         check_message(kind, folder, done, fault, where, failures)
         changed = [name for name, state in states.items() if state == "new"]
@@ -299,6 +305,19 @@ def every_fault(kind, root, library, faults, new, has_old):
             # Many calls are of many files, with the same calls for each.
             at += 1 if at < FIRST_CALLS or IS_DEEP else 5
         failures.unless(at > 1, f"{kind.name}: no call was counted")
+    return failures
+
+
+def clock_goes_back(kind, root, library, new):
+    """Each time that the program asks for the time of day it is an hour earlier."""
+    failures = Failures()
+    folder = prepared(kind, root, False)
+    done = run(kind, folder, library, CLOCK, 0, folder.parent / "log")
+    failures.runs += 1
+    failures.unless(done.returncode == 0, f"{kind.name}: clock: exit code {done.returncode}: {done.stderr.decode()}")
+    states = check_files(kind, folder, new, False, False, CLOCK, f"{kind.name}: clock", failures)
+    failures.unless(all(state == "new" for state in states.values()), f"{kind.name}: clock: {states}")
+    shutil.rmtree(folder.parent)
     return failures
 
 
@@ -324,7 +343,7 @@ def random_kills(kind, root, new, count, seed):
             killed = process.wait() != 0
         failures.moments += 1
         where = f"{kind.name}: kill {kill}"
-        check_files(kind, folder, new, has_old, killed, where, failures)
+        check_files(kind, folder, new, has_old, killed, KILL, where, failures)
         shutil.rmtree(folder.parent)
     return failures
 
@@ -378,6 +397,9 @@ def main():
             states = (False, True) if kind.olds and kind.outputs else (False,)
             jobs += [pool.submit(every_fault, kind, root, library, [fault], new, state)
                      for state in states for fault in (FAULTS + MORE_FAULTS if IS_DEEP or kind.all_faults else FAULTS)]
+            jobs += [pool.submit(every_fault, kind, root, library, [fault], new, False)
+                     for fault in CHANGES if kind.files and not kind.outputs]
+            jobs.append(pool.submit(clock_goes_back, kind, root, library, new))
             jobs += [pool.submit(random_kills, kind, root, new, kills, os.environ.get("PARALLELOGRAM_SEED", "1"))] * (
                 kills > 0)
         for job in jobs:

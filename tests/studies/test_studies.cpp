@@ -5,9 +5,13 @@
 // change no row.
 #include "core/base/json.h"
 #include "core/base/text_file.h"
+#include "core/cluster/cluster_json.h"
+#include "core/plan/estimate.h"
 #include "core/search/search.h"
+#include "core/search/task/scenario.h"
 #include "studies/batch_files.h"
 #include "studies/run.h"
+#include "studies/swept.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -162,14 +166,111 @@ private slots:
         QCOMPARE(toString(asked.space), std::string("dp,tp"));
         // A batch that nobody gives is a usual one.
         QVERIFY(loaded(request("{}")).training.globalBatch != Training().globalBatch);
-        for (const auto& [members, why] : {std::pair(R"({"nodes": 0})", "nodes"),
-                                           {R"({"model": "bert-bas"})", "bert-base"},
-                                           {R"({"training/global_bach": 8})", "global_bach"},
-                                           {R"({"cluster.link/0": 8})", "link"},
-                                           {R"({"method/x": 1})", "has no members"}}) {
+        const SearchRequest numbers = loaded(request(
+            R"({"devices": 16, "batch": 32, "sequence-tokens": 128, "memory": 1073741824, "model.runs/encoder/ffn": 2048})"));
+        QCOMPARE(numbers.cluster.devices, 16);
+        QCOMPARE(numbers.training.globalBatch * numbers.training.sequenceLength, 32 * asked.model.sequenceLength);
+        QCOMPARE(numbers.training.sequenceLength, 128);
+        QCOMPARE(numbers.memoryBudget, GiB);
+        for (const auto& [members, why] :
+             {std::pair(R"({"nodes": 0})", "nodes: is not a whole number from 1 to 1000000"),
+              {R"({"batch": 1.5})", "batch: is not a whole number"},
+              {R"({"memory": "16GiB"})", "memory: is not a whole number"},
+              {R"({"model": "bert-bas"})", "bert-base"},
+              {R"({"training/global_bach": 8})", "global_bach"},
+              {R"({"cluster.link/0": 8})", "link"},
+              {R"({"method/x": 1})", "has no members"}}) {
             const Result<SearchRequest> refused = request(members);
             QVERIFY2(!refused && refused.error().text().find(why) != std::string::npos, members);
         }
+    }
+
+    /// A scenario contains its model and its cluster as well as it names them.
+    void partsAreContained()
+    {
+        const SearchRequest named =
+            loaded(requestOf(studyOf(fileWith(R"("scenario": {"model": "bert-base", "cluster": "rtx-titan-8"})")), {},
+                             shippedPresets()));
+        Study study = studyOf(fileWith(R"("scenario": {})"));
+        study.scenario = toJson(named);
+        const Json members{{"cluster", toJson(loaded(shippedPresets().cluster("rtx-titan-16")))}};
+        SearchRequest contained = loaded(requestOf(study, Json::object(), PresetStore("/nowhere")));
+        QVERIFY(contained == named);
+        contained = loaded(requestOf(study, members, PresetStore("/nowhere")));
+        QCOMPARE(contained.cluster.devices, 16);
+        for (const auto& [part, why] :
+             {std::pair(R"({"layres": 1})", "/model"), {"7", "/model"}, {R"("")", "/model"}}) {
+            study.scenario["model"] = loaded(parseJson(part, "part"));
+            const Result<SearchRequest> refused = requestOf(study, Json::object(), shippedPresets());
+            QVERIFY2(!refused && refused.error().text().find(why) != std::string::npos,
+                     refused ? "" : refused.error().text().c_str());
+        }
+    }
+
+    /// The plans of curves over one number, of a map and of bars come back from the file, with their requests.
+    void sweepsAreStudies()
+    {
+        SearchRequest request =
+            loaded(requestOf(studyOf(fileWith(R"("scenario": {"model": "bert-base", "cluster": "rtx-titan-8"})")),
+                             {{"training/global_batch", 16}, {"memory_budget_bytes", 2 * GiB}}, shippedPresets()));
+        SearchRequest other = request;
+        other.method = Method::DpTp;
+        other.model = loaded(shippedPresets().model("gpt2-small"));
+        other.training.precision = Precision::Fp32;
+        const SweepAxis memory{"memory", 50e6, 8e9, 4, true};
+        const SweepAxis link{"cluster.links/0/bytes_per_s", 1e9 / 3, 3e10, 3, true};
+        const SweepAxis devices{"devices", 4, 6, 3, false};
+        const SweptRequests curves{"curves",
+                                   {{request, {memory.what}, loaded(sweep(request, memory)).points},
+                                    {other, {memory.what}, loaded(sweep(other, memory)).points}}};
+        const SweptRequests map{"map",
+                                {{request, {link.what, devices.what}, loaded(sweepMap(request, link, devices))}}};
+        // A request of its own without a number, as that in the middle of a sensitivity.
+        const SearchRequest middle = loaded(withNumber(request, memory.what, memory.to));
+        const std::vector<SweepPoint> sizes = loaded(sweep(middle, devices)).points;
+        const SweptRequests ends{"bars",
+                                 {{middle, {}, {curves.all.front().points.back()}}, {middle, {devices.what}, sizes}}};
+        for (const SweptRequests& swept : {curves, map, ends}) {
+            const std::filesystem::path file = place(swept.title);
+            good(saveAsStudy(swept, file, "1"));
+            StudyResults results = loaded(StudyResults::openToRead(file));
+            std::int64_t id = 0;
+            for (const SweptRequest& each : swept.all) {
+                for (const SweepPoint& point : each.points) {
+                    Result<SearchRequest> asked = each.request;
+                    for (std::size_t i = 0; i < each.numbers.size(); ++i) {
+                        asked = withNumber(*asked, each.numbers[i], i == 0 ? point.value : *point.second);
+                    }
+                    SearchRequest kept =
+                        loaded(requestOf(results.study(), results.study().membersOf(id), PresetStore("/nowhere")));
+                    // The order of the edits is in the names alone.
+                    kept.cluster.name = asked->cluster.name;
+                    kept.cluster.title = asked->cluster.title;
+                    kept.cluster.source = asked->cluster.source;
+                    QVERIFY2(kept == *asked, dumped(results.study().membersOf(id)).substr(0, 300).c_str());
+                    if (point.plan) {
+                        const Plan& plan = *point.plan;
+                        const Plan read = loaded(results.planOf(id, PresetStore("/nowhere")));
+                        QVERIFY(read.strategies == plan.strategies && read.training == plan.training &&
+                                read.schedule == plan.schedule);
+                        QCOMPARE(estimate(read).stepTime, point.figures->stepTime);
+                    }
+                    ++id;
+                }
+            }
+            QCOMPARE(loaded(results.count()), id);
+            QCOMPARE(results.study().size(), id);
+        }
+        const std::vector<std::string> rows = rowsOf(place("curves"));
+        QVERIFY(rows.front().find("status=\"infeasible\"") != std::string::npos);
+        QVERIFY(rows.back().find("model=\"gpt2-small\"") != std::string::npos);
+        // A file in which another program writes is left alone, and so is the old file where the new one fails.
+        const std::string before = loaded(readTextFile(place("map")));
+        good(writeTextFile(place("map-wal"), ""));
+        QVERIFY(!saveAsStudy(curves, place("map"), "1"));
+        QCOMPARE(loaded(readTextFile(place("map"))), before);
+        const Result<void> lost = saveAsStudy(curves, place("missing/folder/file"), "1");
+        QVERIFY(!lost && lost.error().text().find("missing/folder") != std::string::npos);
     }
 
     /// Each row is the answer of a search; a request that cannot be made has a row with the reason.

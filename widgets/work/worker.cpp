@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/work/worker.h"
 
+#include "core/base/exception_text.h"
 #include "core/base/index.h"
 #include "core/base/workers.h"
 
@@ -11,7 +12,6 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <new>
 #include <thread>
 
 namespace pgram {
@@ -44,10 +44,8 @@ struct Worker::Job {
         };
         try {
             return piece(stop.get_token(), post);
-        } catch (const std::bad_alloc&) {
-            return tl::unexpected(internalError(Core::tr("needs more memory than there is")));
         } catch (const std::exception& exception) {
-            return tl::unexpected(internalError(Text(exception.what())));
+            return tl::unexpected(internalError(exceptionText(exception)));
         }
     }
 };

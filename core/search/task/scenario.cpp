@@ -3,6 +3,7 @@
 
 #include "core/search/task/scenario.h"
 
+#include "core/base/check.h"
 #include "core/base/fields.h"
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
@@ -229,14 +230,53 @@ constexpr Field<SearchRequest> questionRows[] = {
         .says("Layers whose strategy is given; of two for one layer the later holds"),
 };
 
+/// A part of a scenario: a name or path, or the object itself.
+template <std::string Scenario::*name>
+void readPart(const FieldRules& rules, JsonObject& object, Scenario& scenario, UnknownKeys*)
+{
+    if (!object.has(rules.key) || !object.json()[rules.key].is_object()) {
+        scenario.*name = object.string(rules.key);
+    }
+}
+
+template <std::string Scenario::*name, auto SearchRequest::*part>
+Json writePart(const Scenario& scenario)
+{
+    return (scenario.*name).empty() ? toJson(scenario.request.*part) : Json(scenario.*name);
+}
+
+Json describePart(const FieldRules&)
+{
+    return {{"anyOf", {{{"type", "string"}, {"minLength", 1}}, {{"type", "object"}}}}};
+}
+
+/// Reads the object of a part, or the file that the scenario names. Errors of the file stick to the scenario.
+template <typename Part>
+Result<Part> partOf(JsonObject& object, const char* key, const std::string& nameOrFile,
+                    Result<Part> (*read)(JsonObject&, UnknownKeys*),
+                    Result<Part> (PresetStore::*load)(std::string_view) const, const PresetStore& store)
+{
+    if (nameOrFile.empty()) {
+        JsonObject own = object.object(key);
+        return read(own, nullptr);
+    }
+    return takeFile(object, key, checkIsNoPipe(nameOrFile).and_then([&] { return (store.*load)(nameOrFile); }));
+}
+
 constexpr Field<Scenario> scenarioRows[] = {
     field<&Scenario::name>("name").required().like("^[a-z0-9][a-z0-9.-]*$").says("Name of the preset and of its file"),
     field<&Scenario::title>("title"),
     field<&Scenario::description>("description").says("What there is to see, in a sentence or two"),
-    field<&Scenario::model>("model").required().like(anyText).says(
-        "Name of a model preset, or a path relative to the scenario"),
-    field<&Scenario::cluster>("cluster").required().like(anyText).says(
-        "Name of a cluster preset, or a path relative to the scenario"),
+    figure<writePart<&Scenario::model, &SearchRequest::model>>("model")
+        .required()
+        .readBy(readPart<&Scenario::model>)
+        .describedBy(describePart)
+        .says("Name of a model preset, a path relative to the scenario, or the object of a model file"),
+    figure<writePart<&Scenario::cluster, &SearchRequest::cluster>>("cluster")
+        .required()
+        .readBy(readPart<&Scenario::cluster>)
+        .describedBy(describePart)
+        .says("Name of a cluster preset, a path relative to the scenario, or the object of a cluster file"),
 };
 
 constexpr std::span<const Field<SearchRequest>> questionTable = questionRows;
@@ -320,12 +360,12 @@ Result<Scenario> parseScenario(std::string_view text, const std::string& where, 
     scenario.title = object.has("title") ? scenario.title : scenario.name;
     if (!object.error()) {
         scenario.request = questionFromJson(object, nullptr);
-        const std::string model = resolved(scenario.model, folder);
-        const std::string cluster = resolved(scenario.cluster, folder);
-        scenario.request.model =
-            takeFile(object, "model", checkIsNoPipe(model).and_then([&] { return store.model(model); }));
-        scenario.request.cluster =
-            takeFile(object, "cluster", checkIsNoPipe(cluster).and_then([&] { return store.cluster(cluster); }));
+        PGRAM_TRY(Architecture model, partOf(object, "model", resolved(scenario.model, folder), architectureFromJson,
+                                             &PresetStore::model, store));
+        scenario.request.model = std::move(model);
+        PGRAM_TRY(Cluster cluster, partOf(object, "cluster", resolved(scenario.cluster, folder), clusterFromJson,
+                                          &PresetStore::cluster, store));
+        scenario.request.cluster = std::move(cluster);
         takeUnknown(object, nullptr);
     }
     if (const auto error = object.error()) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A scenario: a named question to the planner, as a small JSON file (`parallelogram-scenario`, version 1) that refers
-// to its model and its cluster by preset name or by path.
+// to its model and its cluster by preset name or by path, or contains them.
 #pragma once
 
 #include "core/base/file_format.h"
@@ -27,8 +27,8 @@ struct Scenario {
     std::string name;         ///< preset name
     std::string title;        ///< name on the screen
     std::string description;  ///< purpose of the scenario
-    std::string model;        ///< name, or path relative to the file
-    std::string cluster;      ///< name, or path relative to the file
+    std::string model;        ///< name, or path relative to the file; empty: the file contains the model
+    std::string cluster;      ///< name, or path relative to the file; empty: the file contains the cluster
     SearchRequest request;    ///< the question, with model and cluster
 };
 

@@ -8,6 +8,7 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/kept_program.h"
+#include "tests/widgets/fixtures/study_results.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void init() { m_root.emplace(); }
     void plansOfTheLastTimeAreShownAgain();
     void plansOfTheLastTimeAreNotShownUnasked();
+    void theStudyOfTheLastTimeIsShownAgain();
     void twoClosedWindowsLoseNothing();
     void endFromOutsideKeepsWhatIsNotSaved();
     void whatCannotBeKeptIsAskedAbout();
@@ -112,6 +114,29 @@ void TestLastSession::plansOfTheLastTimeAreNotShownUnasked()
     QVERIFY(open(true) == std::pair(true, 1));  // once, although two windows had it
     Settings(path(QStringLiteral("settings.ini"))).set(SettingId::RestoreSession, false);
     QVERIFY(open(true) == std::pair(false, 0));
+}
+
+/// Results that were open come back without a plan, and their file is a recent one. A file that is gone is named.
+void TestLastSession::theStudyOfTheLastTimeIsShownAgain()
+{
+    const StudyFiles study;
+    {
+        KeptProgram program(*m_root);
+        QVERIFY(program.window.openFile(study.file()));
+        QCOMPARE(program.window.files()->recent().front(), study.file());
+        program.keeper->finish();
+    }
+    for (const bool isThere : {true, false}) {
+        KeptProgram program(*m_root);
+        program.keeper->begin(true);
+        QCOMPARE(program.window.results()->path(), isThere ? study.file() : QString());
+        QCOMPARE(program.window.views()->current()->viewName(), QStringLiteral("study"));
+        QVERIFY2(program.said().contains(QStringLiteral("small.sqlite")) != isThere, qPrintable(program.said()));
+        program.keeper->finish();
+        if (isThere) {
+            QVERIFY(QFile::remove(study.file()));
+        }
+    }
 }
 
 void TestLastSession::twoClosedWindowsLoseNothing()

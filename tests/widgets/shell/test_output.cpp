@@ -5,6 +5,7 @@
 // any of them.
 
 #include "core/plan/plan_json.h"
+#include "studies/swept.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
@@ -13,6 +14,8 @@
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/printing.h"
+#include "widgets/views/study/study_view.h"
+#include "widgets/views/what_if/what_if_view.h"
 
 #include <QClipboard>
 #include <QFile>
@@ -42,6 +45,7 @@ private Q_SLOTS:
     void printDialogIsDeclined();
     void noOtherFileIsReplacedUnasked();
     void aLargeTableIsWrittenBehind();
+    void aSweepIsSavedAsAStudy();
     void severalPlansAreSavedInOneFolder();
 
 private:
@@ -217,6 +221,37 @@ void TestOutput::aLargeTableIsWrittenBehind()
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(QString::fromUtf8(file.readAll()), tableToCsv(*view->table()));
+}
+
+/// The plans of a sweep, exported as a study, are what the Study view opens.
+void TestOutput::aSweepIsSavedAsAStudy()
+{
+    m_fixture->planAndWait();
+    auto* view = window()->findChild<WhatIfView*>();
+    window()->views()->setCurrent(view);
+    QTRY_VERIFY(view->shown() && view->shown()->isComplete() && !view->isWorking());
+    std::size_t plans = 0;
+    for (const SweepPoint& point : view->swept()->all.front().points) {
+        plans += point.plan ? 1 : 0;
+    }
+    QVERIFY(plans > 0);
+    const QString path = m_fixture->path(text("sweep.sqlite"));
+    {
+        const FileDialogAnswer name(path);
+        window()->actions()["exportData"]->trigger();
+        QVERIFY(name.answered());
+    }
+    QTRY_VERIFY(!window()->messages()->texts().filter(text("sweep.sqlite")).isEmpty());
+    QCOMPARE(window()->files()->recent().front(), path);
+    QVERIFY2(window()->openFile(path), qPrintable(window()->messages()->texts().join(u'\n')));
+    auto* study = window()->findChild<StudyView*>();
+    QTRY_VERIFY(study->rows().table() != nullptr && !study->isWorking());
+    QCOMPARE(study->rows().table()->rows(), view->swept()->all.front().points.size());
+    const int before = window()->session()->count();
+    study->openRow(0);
+    QCOMPARE(window()->session()->count(), before + 1);
+    QCOMPARE(window()->session()->document()->estimate()->stepTime,
+             view->swept()->all.front().points.front().figures->stepTime);
 }
 
 void TestOutput::severalPlansAreSavedInOneFolder()

@@ -99,6 +99,7 @@ void TestSessionFile::sessionIsReadAsItWasWritten()
     QCOMPARE(read->shown, written.shown);
     QCOMPARE(read->reference, written.reference);
     QCOMPARE(read->view, written.view);
+    QCOMPARE(read->study, written.study);
     QCOMPARE(read->interval, written.interval);
     QCOMPARE(read->written.toMSecsSinceEpoch(), written.written.toMSecsSinceEpoch());
     QVERIFY(read->isAtRisk());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/files/opener.h"
 
+#include "core/base/exception_text.h"
 #include "core/base/format.h"
 #include "core/exchange/machine_files.h"
 #include "core/questions/nearest_plan.h"
@@ -362,7 +363,7 @@ bool Opener::guarded(const QString& path, const std::function<bool()>& act)
     } catch (const std::exception& exception) {
         m_messages->post(Tone::Bad,
                          tr("Could not open %1 (%2). Nothing else changed.")
-                             .arg(QFileInfo(path).fileName(), QString::fromUtf8(exception.what())),
+                             .arg(QFileInfo(path).fileName(), coreText(exceptionText(exception))),
                          Act::Open);
         return false;
     }
@@ -446,7 +447,7 @@ bool Opener::openStudy(const QString& file)
         m_messages->post(opened.error(), Act::Open);
         return false;
     }
-    m_plans->rememberFolder(file);
+    m_plans->remember(QFileInfo(m_results->path()).absoluteFilePath());
     Q_EMIT studyOpened();
     return true;
 }

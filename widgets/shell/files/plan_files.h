@@ -48,6 +48,8 @@ public:
     [[nodiscard]] QString planName() const;
     /// A file name to offer for what is made of the shown plan.
     [[nodiscard]] QString proposal(const QString& suffix) const;
+    /// Puts a file first in the list of recent ones.
+    void remember(const QString& file);
     void rememberFolder(const QString& file);
     /// Where the last file was.
     [[nodiscard]] QString folder() const;
@@ -59,7 +61,6 @@ private:
     bool saveRow(int row);
     void writeExport(const ExportDialog& dialog);
     [[nodiscard]] QString askName(int row);
-    void remember(const QString& file);
     [[nodiscard]] bool mayLose(const std::vector<int>& rows);
     [[nodiscard]] bool saveRows(const std::vector<int>& rows);
     [[nodiscard]] bool saveInFolder(const std::vector<int>& rows);

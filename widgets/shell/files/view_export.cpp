@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/files/view_export.h"
 
+#include "core/base/check.h"
+#include "studies/swept.h"
 #include "widgets/document/workbench.h"
 #include "widgets/shell/files/picture_choices.h"
 #include "widgets/shell/files/picture_dialog.h"
@@ -11,17 +13,20 @@
 #include "widgets/shell/report/report.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/printing.h"
-#include "widgets/work/worker.h"
 
+#include <QFileInfo>
 #include <QProgressDialog>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 
 namespace pgram {
 
 namespace {
 
 constexpr int manyRows = 4000;  // more take longer to write than a frame
+const QString studySuffix = QStringLiteral("sqlite");
 
 /// What is meant by a filter of the dialog.
 const PictureChoice& choiceOf(const std::vector<PictureChoice>& choices, const QString& filter)
@@ -60,14 +65,24 @@ void ViewExport::savePicture()
 
 void ViewExport::saveData()
 {
-    const QString file = askName({.title = tr("Export Data"),
-                                  .proposal = QStringLiteral("csv"),
-                                  .filters = tr("Tables (*.csv)"),
-                                  .complete = usualSuffix(QStringLiteral("csv"))});
+    View* view = m_views->current();
+    const std::optional<SweptRequests> swept = view != nullptr ? view->swept() : std::nullopt;
+    const QString tables = tr("Tables (*.csv)");
+    const QString studies = tr("Results of studies (*.sqlite)");
+    const QString file =
+        askName({.title = tr("Export Data"),
+                 .proposal = QStringLiteral("csv"),
+                 .filters = swept ? tables + QStringLiteral(";;") + studies : tables,
+                 .complete = [&studies](const QString& name, const QString& filter) {
+                     return usualSuffix(filter == studies ? studySuffix : QStringLiteral("csv"))(name, filter);
+                 }});
     if (file.isEmpty()) {
         return;
     }
-    View* view = m_views->current();
+    if (swept && QFileInfo(file).suffix() == studySuffix) {
+        writeStudy(*swept, file);
+        return;
+    }
     if (view->table()->rowCount() >= manyRows && view->isVisible()) {
         writeBehind(view->table()->content(), file);
     } else {
@@ -75,13 +90,31 @@ void ViewExport::saveData()
     }
 }
 
-/// To the end, even when the window is closed meanwhile: the file was asked for.
-void ViewExport::writeBehind(const FigureContent& content, const QString& file)
+void ViewExport::start(Worker::Work work)
 {
     auto* writing = new Worker(Priority::Immediate, this);
     connect(writing, &Worker::ended, writing, &QObject::deleteLater);
-    connect(writing, &Worker::failed, this, [this](quint64, const Error& error) { m_messages->post(error); });
-    writing->start([this, content, file](const std::stop_token&, const Worker::Post& post) -> Result<void> {
+    connect(writing, &Worker::failed, this,
+            [this](quint64, const Error& error) { m_messages->post(error, Act::Export); });
+    writing->start(std::move(work));
+}
+
+void ViewExport::writeStudy(const SweptRequests& swept, const QString& file)
+{
+    m_messages->begin(Act::Export);
+    start([this, swept, file](const std::stop_token&, const Worker::Post& post) -> Result<void> {
+        PGRAM_CHECK(saveAsStudy(swept, std::filesystem::path(file.toStdU16String()), PARALLELOGRAM_VERSION));
+        post([this, file] {
+            report({}, file);
+            m_files->remember(file);
+        });
+        return {};
+    });
+}
+
+void ViewExport::writeBehind(const FigureContent& content, const QString& file)
+{
+    start([this, content, file](const std::stop_token&, const Worker::Post& post) -> Result<void> {
         FigureTable written;
         written.reset(content);
         post([this, failure = saveText(file, tableToCsv(written)), file] { report(failure, file); });

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "widgets/shell/frame/message_bar.h"
+#include "widgets/work/worker.h"
 
 #include <QObject>
 
@@ -18,6 +19,7 @@ class Settings;
 class ViewArea;
 struct FigureContent;
 struct SaveQuestion;
+struct SweptRequests;
 struct Workbench;
 
 class ViewExport : public QObject {
@@ -27,6 +29,7 @@ public:
     ViewExport(ViewArea* views, PlanFiles* files, Settings* settings, MessageBar* messages, QWidget* window);
 
     void savePicture();
+    /// Writes the view as a table, or its searches as a study.
     void saveData();
     /// Of the plans that are compared, or of the one that is shown.
     void saveReport(const Workbench& bench, const QString& language);
@@ -39,6 +42,9 @@ private:
     /// or nothing was named.
     [[nodiscard]] QString askName(SaveQuestion question);
     void writeBehind(const FigureContent& content, const QString& file);
+    void writeStudy(const SweptRequests& swept, const QString& file);
+    /// Runs to the end, even when the window is closed meanwhile: the file was asked for.
+    void start(Worker::Work work);
     void report(const QString& failure, const QString& file);
 
     ViewArea* m_views;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/summary_bar.h"
 
+#include "core/base/quantity.h"
 #include "core/fidelity/fit.h"
 #include "core/plan/step_parts.h"
 #include "widgets/document/core_text.h"
@@ -189,7 +190,9 @@ std::optional<SummaryFigure> optimumOf(const Plan& plan, const SearchRecord* sea
         figure.value = SummaryBar::tr("optimal");
         figure.caption = SummaryBar::tr("in its space");
     } else if (gap != std::string::npos) {
-        figure.value = SummaryBar::tr("within %1").arg(percentText(std::atof(known.c_str() + gap + gapWord.size())));
+        const std::string number = known.substr(gap + gapWord.size());
+        const double share = decimalNumber(number.substr(0, number.find_first_of(" ,;"))).value_or(0);
+        figure.value = SummaryBar::tr("within %1").arg(percentText(share));
         figure.caption = known.starts_with("stopped") ? SummaryBar::tr("of the optimum, stopped early")
                                                       : SummaryBar::tr("of the optimum");
     } else if (known == "edited") {

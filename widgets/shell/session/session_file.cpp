@@ -114,7 +114,7 @@ bool KeptSession::isAtRisk() const
 bool KeptSession::saysTheSameAs(const KeptSession& other) const
 {
     return plans == other.plans && closedPlans == other.closedPlans && shown == other.shown &&
-           reference == other.reference && view == other.view && scenario == other.scenario &&
+           reference == other.reference && view == other.view && study == other.study && scenario == other.scenario &&
            interval == other.interval;
 }
 
@@ -144,6 +144,9 @@ std::string toText(const KeptSession& session)
     json["shown"] = session.shown;
     json["reference"] = session.reference;
     json["view"] = session.view.toStdString();
+    if (!session.study.isEmpty()) {
+        json["study"] = session.study.toStdString();
+    }
     if (session.scenario) {
         json["scenario"] = toJson(*session.scenario);
     }
@@ -172,6 +175,7 @@ Result<KeptSession> keptSessionFromText(std::string_view text, const std::string
     const std::int64_t shown = object.integerOr("shown", -1, -1, mostPlans);
     const std::int64_t reference = object.integerOr("reference", -1, -1, mostPlans);
     session.view = qs(object.stringOr("view", {}));
+    session.study = qs(object.stringOr("study", {}));
     static_cast<void>(object.objects("plans", mostPlans));
     const bool hasClosed = object.has("closed_plans");
     if (hasClosed) {

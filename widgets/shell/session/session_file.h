@@ -37,6 +37,7 @@ struct KeptSession {
     int shown = -1;                     ///< -1 = nothing
     int reference = -1;                 ///< -1 = none
     QString view;                       ///< View::viewName() of the one in front
+    QString study;                      ///< file of a study's results that is open; empty = none
     std::optional<SearchRequest> scenario;
     bool closed = false;         ///< its window ended as it should: the next one shows it again unasked
     int interval = 0;            ///< seconds that may have passed since without another being written

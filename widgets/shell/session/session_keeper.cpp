@@ -154,6 +154,9 @@ KeptSession SessionKeeper::look() const
 {
     KeptSession kept = keptSession(*m_window->session());
     kept.scenario = m_window->scenario()->request();
+    if (const QString study = m_window->results()->path(); !study.isEmpty()) {
+        kept.study = QFileInfo(study).absoluteFilePath();
+    }
     if (const View* view = m_window->views()->current()) {
         kept.view = view->viewName();
     }
@@ -317,6 +320,11 @@ void SessionKeeper::bringBack(const KeptSession& kept)
         session->addClosed(documentOf(plan));
     }
     if (first == 0) {
+        if (!kept.study.isEmpty()) {
+            if (const Result<void> opened = m_window->results()->open(kept.study); !opened) {
+                m_window->messages()->post(opened.error());
+            }
+        }
         m_window->views()->setCurrent(kept.view);
         if (kept.scenario) {
             m_window->scenario()->reset(*kept.scenario);
@@ -345,8 +353,8 @@ void SessionKeeper::finish()
 {
     KeptSession session = look();
     session.closed = m_settings->get(SettingId::RestoreSession).toBool();
-    const bool wanted =
-        session.closed ? !session.plans.empty() || !session.closedPlans.empty() : m_interrupted && session.isAtRisk();
+    const bool hasSomething = !session.plans.empty() || !session.closedPlans.empty() || !session.study.isEmpty();
+    const bool wanted = session.closed ? hasSomething : m_interrupted && session.isAtRisk();
     if (wanted) {
         m_autosave.leave(std::move(session));
     } else {

@@ -26,6 +26,7 @@ public:
     [[nodiscard]] Session* session() const { return &m_parts.bench->session; }
     [[nodiscard]] SelectionModel* selection() const { return &m_parts.bench->selection; }
     [[nodiscard]] ScenarioModel* scenario() const { return &m_parts.bench->scenario; }
+    [[nodiscard]] StudyFile* results() const { return &m_parts.bench->results; }
     [[nodiscard]] InspectorPanel* inspector() const { return m_parts.inspector; }
     [[nodiscard]] PlansPanel* plans() const { return m_parts.plans; }
     [[nodiscard]] ViewArea* views() const { return m_parts.views; }

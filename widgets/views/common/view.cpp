@@ -3,6 +3,7 @@
 #include "widgets/views/common/view.h"
 
 #include "core/lessons/lesson.h"
+#include "studies/swept.h"
 #include "widgets/document/core_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/figure_table.h"
@@ -182,6 +183,11 @@ void View::setOptions(const QVariantMap& options)
 PictureCaption View::pictureCaption() const
 {
     return captionOf(viewTitle(), *m_document->plan(), *m_document->estimate());
+}
+
+std::optional<SweptRequests> View::swept() const
+{
+    return std::nullopt;
 }
 
 QString View::exportData(const QString& file)

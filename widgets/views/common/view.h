@@ -29,6 +29,7 @@ class QTableView;
 namespace pgram {
 
 struct LessonPlace;
+struct SweptRequests;
 
 /// Actions of the window that a view shows among its own.
 struct ViewTools {
@@ -46,6 +47,8 @@ public:
     [[nodiscard]] virtual QString viewTitle() const = 0;  ///< for people, translated
     /// The figures of the view as a table (accessibility, copy as TSV, CSV export). Owned by the view.
     [[nodiscard]] FigureTable* table() { return &m_figures; }
+    /// Returns the searches whose results the view shows, which can be kept as a study; nothing if it shows none.
+    [[nodiscard]] virtual std::optional<SweptRequests> swept() const;
     /// Paints the view's picture (not its tool buttons) into `rect`; also used for PNG, SVG and PDF.
     virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What the What-if view has worked out in the background, and what comes of it.
+#include "studies/swept.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/scenario_text.h"
@@ -29,7 +30,37 @@ void takePoint(std::vector<SweepPoint>& points, const SweepPoint& point)
     }
 }
 
+/// Returns the points of a curve with both sides of its crossings, by rising value.
+std::vector<SweepPoint> withCrossings(const Sweep& sweep)
+{
+    std::vector<SweepPoint> points = sweep.points;
+    for (const Crossing& crossing : sweep.crossings) {
+        takePoint(points, crossing.below);
+        takePoint(points, crossing.above);
+    }
+    return points;
+}
+
 }  // namespace
+
+std::optional<SweptRequests> WhatIfView::swept() const
+{
+    SweptRequests swept{pageTitle().toStdString(), {}};
+    if (page() == CurvePage && shown() != nullptr) {
+        for (const WhatIfCurve& curve : shown()->curves) {
+            swept.all.push_back({curve.request, {shown()->axis.what}, withCrossings(curve.sweep)});
+        }
+    } else if (page() == MapPage && shownMap() != nullptr) {
+        swept.all.push_back({shownMap()->request, {shownMap()->across.what, shownMap()->up.what}, shownMap()->cells});
+    } else if (page() == TornadoPage && shownTornado() != nullptr) {
+        swept.all.push_back({shownTornado()->request, {}, {shownTornado()->tornado.base}});
+        for (const TornadoBar& bar : shownTornado()->tornado.bars) {
+            swept.all.push_back({shownTornado()->request, {bar.what}, {bar.less, bar.more}});
+        }
+    }
+    std::erase_if(swept.all, [](const SweptRequest& each) { return each.points.empty(); });
+    return swept.all.empty() ? std::nullopt : std::optional(std::move(swept));
+}
 
 /// The question itself, then those of its variants that are chosen.
 std::vector<WhatIfCurve> WhatIfView::curvesNow() const

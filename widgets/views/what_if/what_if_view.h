@@ -60,6 +60,8 @@ public:
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("what-if"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Sweep"); }
+    /// The plans of the page; those of the sliders are none.
+    [[nodiscard]] std::optional<SweptRequests> swept() const override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<ViewKey> keys() override;
     void startWork() override

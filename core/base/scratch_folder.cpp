@@ -1,16 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "app/pgram/scratch_folder.h"
-
-#include "app/pgram/console.h"
+#include "core/base/scratch_folder.h"
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fmt/format.h>
 
-namespace pgram::cli {
+namespace pgram {
 
 Result<ScratchFolder> ScratchFolder::make(const std::string& purpose)
 {
@@ -18,8 +15,8 @@ Result<ScratchFolder> ScratchFolder::make(const std::string& purpose)
     const std::filesystem::path parent = chosen != nullptr && *chosen != '\0' ? chosen : "/tmp";
     std::string name = (parent / fmt::format("pgram-{}-XXXXXX", purpose)).string();
     if (::mkdtemp(name.data()) == nullptr) {
-        return badInput(fmt::format("cannot have a temporary folder: {}", std::strerror(errno)), parent.string(),
-                        "Let TMPDIR name a folder that can be written");
+        return badInput(Core::tr("cannot have a temporary folder: {}", systemText(errno)), parent.string(),
+                        Core::tr("Let TMPDIR name a folder that can be written"));
     }
     return ScratchFolder(std::move(name));
 }
@@ -32,4 +29,4 @@ ScratchFolder::~ScratchFolder()
     }
 }
 
-}  // namespace pgram::cli
+}  // namespace pgram

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace pgram::cli {
+namespace pgram {
 
 class ScratchFolder {
 public:
@@ -30,4 +30,4 @@ private:
     std::filesystem::path m_path;  ///< empty: moved from
 };
 
-}  // namespace pgram::cli
+}  // namespace pgram
