@@ -11,6 +11,7 @@
 #include "app/pgram/report.h"
 #include "app/pgram/search_output.h"
 #include "app/pgram/table.h"
+#include "app/pgram/time_limit.h"
 #include "core/base/ascii.h"
 #include "core/base/format.h"
 #include "core/exchange/format.h"
@@ -35,7 +36,7 @@ struct CandidatesOptions {
     PlanOptions request;
     int count = 4;
     std::string out;
-    double seconds = 0;  ///< 0 = no limit
+    TimeLimit limit;
 };
 
 /// A candidate and the folder that is written for it.
@@ -131,7 +132,7 @@ Result<ExitCode> runCandidates(const CandidatesOptions& options, const Invocatio
     if (!options.out.empty()) {
         PGRAM_TRY(format, formatOf(asked.request.target));
     }
-    const Interrupt interrupt(options.seconds);
+    const Interrupt interrupt(options.limit.seconds());
     Result<PlanCandidates> found = PlanCandidates();
     {
         ProgressLine line;
@@ -157,7 +158,7 @@ Result<ExitCode> runCandidates(const CandidatesOptions& options, const Invocatio
                 head + (fitsNothing ? "Nothing fits; pgram plan says what would help.\n"
                                     : tableWith<writtenCandidateRows>(written).text()));
     if (found->isStopped) {
-        return stopped(interrupt.isTimeUp(), options.seconds, !written.empty(), "other kinds of plans are left out");
+        return stopped(endedBy(interrupt), options.limit, !written.empty(), "other kinds of plans are left out");
     }
     return written.empty() ? ExitInfeasible : ExitOk;
 }
@@ -308,8 +309,7 @@ void addCandidates(CLI::App& app, Invocation& invocation)
     addFileToWrite(
         *command, "--out", options->out,
         "folder to write: a folder for each plan, which runs on --target, and measure.sh, which runs them all");
-    addSeconds(*command, options->seconds,
-               "stop after this long, with the plans until then; else all kinds are searched");
+    addSeconds(*command, options->limit, "stop after this long, with the plans until then");
     const std::vector<CLI::Option*> ofSearch = command->get_options([](const CLI::Option* option) {
         return !option->get_lnames().empty() && option->get_lnames().front() != "help" &&
                option->get_lnames().front() != "json" && option->get_lnames().front() != "csv" &&

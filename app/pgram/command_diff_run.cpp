@@ -11,6 +11,7 @@
 #include "core/plan/plan_json.h"
 #include "traces/difference.h"
 #include "traces/read_trace.h"
+#include "traces/step_log.h"
 
 #include <fmt/format.h>
 
@@ -82,11 +83,45 @@ constexpr Field<ComparedTrace> traceRows[] = {
         .says("Measured work that no part of the prediction has, longest first"),
     listed<kernelRows, &ComparedTrace::kernels>("kernels").says("Kernels that take longest"),
 };
-constexpr Field<std::vector<ComparedTrace>> diffRunRows[] = {
-    listed<traceRows, itself<std::vector<ComparedTrace>>>("traces").notEmpty(),
+/// A log beside the plan.
+struct ComparedLog {
+    std::string file;
+    StepLog log;
+    Seconds measured;
+    Seconds predicted;
+    Bytes predictedMemory;
 };
-constexpr AnswerFormat<std::vector<ComparedTrace>> diffRunAnswer{
-    "diff-run", "Measured steps beside the predicted one, part by part.", diffRunRows, {"traces"}};
+constexpr Field<ComparedLog> logRows[] = {
+    figure<&ComparedLog::file>("file").column("log"),
+    figure<&ComparedLog::log, &StepLog::program>("program").says("Program that wrote the log").column("program"),
+    figure<[](const ComparedLog& own) { return static_cast<int>(own.log.steps.size()); }>("steps")
+        .atLeast(1)
+        .column("steps", Measure::Count),
+    figure<&ComparedLog::measured>("measured_step_s")
+        .says("Median of the later half of the steps")
+        .column("measured", Measure::Time),
+    figure<&ComparedLog::predicted>("predicted_step_s").column("predicted", Measure::Time),
+    figure<&ComparedLog::log, &StepLog::memory>("measured_memory_bytes")
+        .atLeast(0)
+        .says("Largest in the log; 0: the log has none")
+        .zeroIsBlank()
+        .column("measured memory", Measure::Memory),
+    figure<&ComparedLog::predictedMemory>("predicted_memory_bytes")
+        .atLeast(0)
+        .column("predicted memory", Measure::Memory),
+};
+
+/// Measured runs beside one plan.
+struct DiffRunAnswer {
+    std::vector<ComparedTrace> traces;
+    std::vector<ComparedLog> logs;
+};
+constexpr Field<DiffRunAnswer> diffRunRows[] = {
+    listed<traceRows, &DiffRunAnswer::traces>("traces"),
+    listed<logRows, &DiffRunAnswer::logs>("logs").later().says("Logs have the step and the memory alone"),
+};
+constexpr AnswerFormat<DiffRunAnswer> diffRunAnswer{
+    "diff-run", "Measured steps beside the predicted one, part by part.", diffRunRows, {"traces", "logs"}};
 
 std::string textOf(const ComparedTrace& own)
 {
@@ -104,29 +139,48 @@ std::string textOf(const ComparedTrace& own)
     return text + '\n' + tableWith<kernelRows>(own.kernels).text();
 }
 
+/// Sets the traces of a file beside the plan, and adds them to the answer.
+Result<void> compareTraces(const std::string& file, int firstRank, const Plan& plan, const Estimate& figures,
+                           DiffRunAnswer& answer)
+{
+    PGRAM_TRY(const std::vector<Trace> traces, readTraces(file));
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+        const std::optional<int> rank =
+            firstRank < 0 ? std::nullopt : std::optional(firstRank + static_cast<int>(i));
+        Result<StepDifference> step = measuredRank(traces[i]).and_then(
+            [&](const MeasuredRank& measured) { return differenceOf(plan, figures, measured, rank); });
+        if (!step) {
+            Error error = step.error();
+            error.where = file;
+            return tl::unexpected(error);
+        }
+        answer.traces.push_back({file, traces[i].device, std::move(*step), longestKernels(traces[i], mostKernels)});
+    }
+    return {};
+}
+
 Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation)
 {
     PGRAM_TRY(const Plan plan, loadPlan(options.plan));
     const Estimate figures = estimate(plan);
-    std::vector<ComparedTrace> compared;
-    std::string text = headline(plan);
+    DiffRunAnswer answer;
     for (const std::string& file : options.traces) {
-        PGRAM_TRY(const std::vector<Trace> traces, readTraces(file));
-        for (std::size_t i = 0; i < traces.size(); ++i) {
-            const std::optional<int> rank =
-                options.rank < 0 ? std::nullopt : std::optional(options.rank + static_cast<int>(i));
-            Result<StepDifference> step = measuredRank(traces[i]).and_then(
-                [&](const MeasuredRank& measured) { return differenceOf(plan, figures, measured, rank); });
-            if (!step) {
-                Error error = step.error();
-                error.where = file;
-                return tl::unexpected(error);
-            }
-            compared.push_back({file, traces[i].device, std::move(*step), longestKernels(traces[i], mostKernels)});
-            text += '\n' + textOf(compared.back());
+        if (isTraceFile(file)) {
+            PGRAM_CHECK(compareTraces(file, options.rank, plan, figures, answer));
+            continue;
         }
+        PGRAM_TRY(StepLog log, loadStepLog(file, plan));
+        const Seconds measured = log.typical();
+        answer.logs.push_back({file, std::move(log), measured, figures.stepTime, figures.peakMemory});
     }
-    printAnswer(invocation, diffRunAnswer, compared, text);
+    std::string text = headline(plan);
+    for (const ComparedTrace& trace : answer.traces) {
+        text += '\n' + textOf(trace);
+    }
+    if (!answer.logs.empty()) {
+        text += '\n' + tableWith<logRows>(answer.logs).text();
+    }
+    printAnswer(invocation, diffRunAnswer, answer, text);
     return ExitOk;
 }
 
@@ -138,10 +192,12 @@ void addDiffRun(CLI::App& app, Invocation& invocation)
         app, invocation, run, "diff-run", "Set a measured run beside its plan: where the difference comes from",
         "  pgram diff-run llama.pgplan.json rank0.json.gz\n"
         "  pgram diff-run llama.pgplan.json rank0.json rank5.json --json\n"
+        "  pgram diff-run llama.pgplan.json train.log\n"
         "Traces are those of torch.profiler, plain or gzip, and exports of Nsight Systems (SQLite). The ranks of an\n"
-        "export with several devices are counted from --rank, or from 0.");
+        "export with several devices are counted from --rank, or from 0. Logs of Megatron-LM, torchtitan, DeepSpeed, NeMo,\n"
+        "Transformers and of Parallelogram's programs have the step and the memory.");
     command->add_option("PLAN", options->plan, "plan of the traced run")->required()->type_name("FILE");
-    command->add_option("TRACES", options->traces, "traces, one per rank")->required()->type_name("FILE");
+    command->add_option("TRACES", options->traces, "traces, one per rank, or logs")->required()->type_name("FILE");
     command->add_option("--rank", options->rank, "rank of the trace, in place of the one in the file")
         ->check(CLI::Range(0, 100'000'000))
         ->type_name("N");

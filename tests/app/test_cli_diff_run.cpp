@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram diff-run: traces and logs beside a plan, and files that are neither.
+#include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
+#include "tests/schema_check.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+using namespace pgram;
+using namespace pgram::test;
+
+class TestCliDiffRun : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_plan;
+
+    [[nodiscard]] QString file(const QString& name, const QByteArray& content) const
+    {
+        QFile written(m_folder.filePath(name));
+        [[maybe_unused]] const bool isOpen = written.open(QIODevice::WriteOnly) && written.write(content) >= 0;
+        return written.fileName();
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_plan = m_folder.filePath("plan.json");
+        QCOMPARE(pgramRun({"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--batch", "64", "--memory",
+                           "8GiB", "--out", m_plan})
+                     .exitCode,
+                 0);
+    }
+
+    void logsHaveStepAndMemory()
+    {
+        const QString log = file("train.log", "iteration 1 | elapsed time per iteration (ms): 900.0 |\n"
+                                              "iteration 2 | elapsed time per iteration (ms): 600.0 |\n"
+                                              "[Rank 0] memory (MB) | allocated: 1.0 | max allocated: 2048.0 |\n");
+        const PgramRun run = pgramRun({"diff-run", m_plan, log, "--json"});
+        QCOMPARE(run.exitCode, 0);
+        const QString problem = schemaProblem(run.out.toStdString(), "pgram-diff-run");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        const Json answer = run.json();
+        QVERIFY(answer["traces"].empty());
+        const Json& own = answer["logs"][0];
+        QCOMPARE(own["program"], "Megatron-LM");
+        QCOMPARE(own["measured_step_s"], 0.6);
+        QCOMPARE(own["measured_memory_bytes"], std::int64_t{2} << 30);
+        const Json figures = pgramRun({"estimate", m_plan, "--json"}).json();
+        QCOMPARE(own["predicted_step_s"], figures["step_time_s"]);
+        QCOMPARE(own["predicted_memory_bytes"], figures["peak_memory_bytes"]);
+        QVERIFY(pgramRun({"diff-run", m_plan, log}).out.contains("600 ms"));
+    }
+
+    void neitherTraceNorLog_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("text") << QByteArray("hello\n") << QByteArray("no line has the time of a step");
+        QTest::newRow("empty") << QByteArray() << QByteArray("no line has the time of a step");
+        QTest::newRow("cut trace") << QByteArray("{\"traceEvents\": [{\"ph\": \"X\"") << QByteArray("neither");
+        QTest::newRow("no kernels") << QByteArray("{\"traceEvents\": []}") << QByteArray("neither");
+    }
+    void neitherTraceNorLog()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QByteArray, said);
+        const PgramRun run = pgramRun({"diff-run", m_plan, file("neither", content)});
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains(said), run.err);
+    }
+
+    void missing()
+    {
+        const PgramRun run = pgramRun({"diff-run", m_plan, m_folder.filePath("none.json")});
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY(run.err.contains("none.json"));
+    }
+};
+
+PGRAM_TEST(TestCliDiffRun)
+#include "test_cli_diff_run.moc"
