@@ -181,29 +181,29 @@ Result<void> Export::readRanges()
 {
     constexpr std::int64_t pushPop = 59;
     constexpr std::int64_t startEnd = 60;
-    return rows("NVTX_EVENTS", {"start", "end", "globalTid", "text", "textId", "eventType"},
-                [this](const Statement& row) {
-                    const bool isRange = row.isNull(5) || row.integer(5) == pushPop || row.integer(5) == startEnd;
-                    const std::string_view name = row.isNull(3) ? nameOf(row.integer(4)) : row.view(3);
-                    // emit_nvtx writes a number of autograd behind operations that it records.
-                    const bool isRecorded = name.starts_with("aten::") && name.find(", seq = ") != name.npos;
-                    const auto work = isRecorded ? std::optional(HostWork::Recorded) : hostWork(name);
-                    if (!isRange || !work) {
-                        return;
-                    }
-                    if (row.isNull(0) || row.isNull(1)) {
-                        ++m_open;
-                        return;
-                    }
-                    const double start = row.number(0) * nanosecond;
-                    const double end = row.number(1) * nanosecond;
-                    const std::int64_t process = row.integer(2) & ~threadBits;
-                    for (auto& [owner, builder] : m_builders) {
-                        if (owner.first == process || row.isNull(2) || owner.first == 0) {
-                            builder.addSpan(row.integer(2), *work, start, end, name);
-                        }
-                    }
-                });
+    return rows(
+        "NVTX_EVENTS", {"start", "end", "globalTid", "text", "textId", "eventType"}, [this](const Statement& row) {
+            const bool isRange = row.isNull(5) || row.integer(5) == pushPop || row.integer(5) == startEnd;
+            const std::string_view name = row.isNull(3) ? nameOf(row.integer(4)) : row.view(3);
+            // emit_nvtx writes a number of autograd behind operations that it records.
+            const bool isRecorded = name.starts_with("aten::") && name.find(", seq = ") != std::string_view::npos;
+            const auto work = isRecorded ? std::optional(HostWork::Recorded) : hostWork(name);
+            if (!isRange || !work) {
+                return;
+            }
+            if (row.isNull(0) || row.isNull(1)) {
+                ++m_open;
+                return;
+            }
+            const double start = row.number(0) * nanosecond;
+            const double end = row.number(1) * nanosecond;
+            const std::int64_t process = row.integer(2) & ~threadBits;
+            for (auto& [owner, builder] : m_builders) {
+                if (owner.first == process || row.isNull(2) || owner.first == 0) {
+                    builder.addSpan(row.integer(2), *work, start, end, name);
+                }
+            }
+        });
 }
 
 Result<void> Export::readDevices()

@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 using namespace pgram;
-using namespace pgram::test;
 
 namespace {
 
