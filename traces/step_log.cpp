@@ -114,9 +114,10 @@ Result<StepLog> readStepLog(std::string_view text, const Plan& plan)
     }
     const auto most = std::ranges::max_element(steps, {}, &std::vector<Seconds>::size);
     if (most->empty()) {
-        return badInput(Core::tr("no line has the time of a step"), {},
-                        Core::tr("Give a log of Megatron-LM, torchtitan, DeepSpeed, NeMo or Transformers, or a trace of "
-                                 "torch.profiler or Nsight Systems"));
+        return badInput(
+            Core::tr("no line has the time of a step"), {},
+            Core::tr("Give a log of Megatron-LM, torchtitan, DeepSpeed, NeMo or Transformers, or a trace of "
+                     "torch.profiler or Nsight Systems"));
     }
     const auto form = static_cast<std::size_t>(most - steps.begin());
     return StepLog{stepForms[form].program, std::move(*most), wholeBytes(memory)};

@@ -94,9 +94,8 @@ struct ComparedLog {
 constexpr Field<ComparedLog> logRows[] = {
     figure<&ComparedLog::file>("file").column("log"),
     figure<&ComparedLog::log, &StepLog::program>("program").says("Program that wrote the log").column("program"),
-    figure<[](const ComparedLog& own) { return static_cast<int>(own.log.steps.size()); }>("steps")
-        .atLeast(1)
-        .column("steps", Measure::Count),
+    figure<[](const ComparedLog& own) { return static_cast<int>(own.log.steps.size()); }>("steps").atLeast(1).column(
+        "steps", Measure::Count),
     figure<&ComparedLog::measured>("measured_step_s")
         .says("Median of the later half of the steps")
         .column("measured", Measure::Time),
@@ -145,8 +144,7 @@ Result<void> compareTraces(const std::string& file, int firstRank, const Plan& p
 {
     PGRAM_TRY(const std::vector<Trace> traces, readTraces(file));
     for (std::size_t i = 0; i < traces.size(); ++i) {
-        const std::optional<int> rank =
-            firstRank < 0 ? std::nullopt : std::optional(firstRank + static_cast<int>(i));
+        const std::optional<int> rank = firstRank < 0 ? std::nullopt : std::optional(firstRank + static_cast<int>(i));
         Result<StepDifference> step = measuredRank(traces[i]).and_then(
             [&](const MeasuredRank& measured) { return differenceOf(plan, figures, measured, rank); });
         if (!step) {
@@ -194,7 +192,8 @@ void addDiffRun(CLI::App& app, Invocation& invocation)
         "  pgram diff-run llama.pgplan.json rank0.json rank5.json --json\n"
         "  pgram diff-run llama.pgplan.json train.log\n"
         "Traces are those of torch.profiler, plain or gzip, and exports of Nsight Systems (SQLite). The ranks of an\n"
-        "export with several devices are counted from --rank, or from 0. Logs of Megatron-LM, torchtitan, DeepSpeed, NeMo,\n"
+        "export with several devices are counted from --rank, or from 0. Logs of Megatron-LM, torchtitan, DeepSpeed, "
+        "NeMo,\n"
         "Transformers and of Parallelogram's programs have the step and the memory.");
     command->add_option("PLAN", options->plan, "plan of the traced run")->required()->type_name("FILE");
     command->add_option("TRACES", options->traces, "traces, one per rank, or logs")->required()->type_name("FILE");

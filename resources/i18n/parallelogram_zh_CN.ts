@@ -7843,10 +7843,6 @@
         <translation>没有一行给出单步时间</translation>
     </message>
     <message>
-        <source>Logs of Megatron-LM, torchtitan, DeepSpeed, NeMo and Transformers are read</source>
-        <translation>可读取 Megatron-LM、torchtitan、DeepSpeed、NeMo 和 Transformers 的日志</translation>
-    </message>
-    <message>
         <source>compute: the trace does not say phases</source>
         <translation>计算：跟踪文件未标明阶段</translation>
     </message>
@@ -7905,6 +7901,10 @@
     <message>
         <source>is not a whole number from 1 to {}</source>
         <translation>不是 1 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>Give a log of Megatron-LM, torchtitan, DeepSpeed, NeMo or Transformers, or a trace of torch.profiler or Nsight Systems</source>
+        <translation>请给出 Megatron-LM、torchtitan、DeepSpeed、NeMo 或 Transformers 的日志，或者 torch.profiler 或 Nsight Systems 的跟踪文件</translation>
     </message>
 </context>
 <context>
