@@ -539,6 +539,8 @@ def main() -> int:
     requests = options.requests or (DEEP if effort == "deep" else QUICK)
     folder = options.keep or Path(tempfile.mkdtemp(prefix="properties-"))
     folder.mkdir(parents=True, exist_ok=True)
+    # A shell lets its background jobs ignore SIGINT, and pgram would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     program, ledger = Program(options.pgram.resolve(), folder), Ledger()
     checks = Checks(program, ledger)
     began, done = time.monotonic(), 0

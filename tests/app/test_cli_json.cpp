@@ -115,7 +115,7 @@ private Q_SLOTS:
         const QString file = m_folder.filePath("offload.json");
         const PgramRun run =
             pgramRun(QString("plan --model llama2-7b --cluster rtx-4090-8 --memory 16GiB --batch 16 "
-                             "--space dp,sdp,tp,pp,ckpt,offload-activations,offload-optimizer --json --out")
+                             "--space dp,sdp,tp,pp,ckpt,offload-activations,offload-optimizer --seconds 0 --json --out")
                          .split(' ') +
                      QStringList(file));
         check(run, 0, "pgram-plan");
@@ -147,7 +147,8 @@ private Q_SLOTS:
         QFETCH(const QStringList, question);
         QFETCH(const QString, strategy);
         const QString file = m_folder.filePath("kind.json");
-        const PgramRun planned = pgramRun(QStringList{"plan"} + question + QStringList{"--out", file, "--json"});
+        const PgramRun planned =
+            pgramRun(QStringList{"plan", "--seconds", "0"} + question + QStringList{"--out", file, "--json"});
         check(planned, 0, "pgram-plan");
         checkPlan(planned.json()["plan"]);
         check(pgramRun({"estimate", file, "--json"}), 0, "pgram-estimate");
@@ -181,8 +182,8 @@ private Q_SLOTS:
     void whatFits()
     {
         QFETCH(QStringList, asked);
-        const PgramRun run =
-            pgramRun(QStringList{"plan", "--cluster", "rtx-4090-8", "--batch", "64", "--json"} + asked);
+        const PgramRun run = pgramRun(
+            QStringList{"plan", "--cluster", "rtx-4090-8", "--batch", "64", "--seconds", "0", "--json"} + asked);
         check(run, 1, "pgram-plan");
         const Json offers = run.json()["what_fits"]["offers"];
         QVERIFY(!offers.empty());
@@ -313,8 +314,9 @@ private Q_SLOTS:
 
     void baselines()
     {
-        const QStringList arguments{"baselines", "--model",  bertHuge, "--cluster", cluster, "--batch",
-                                    "32",        "--memory", "4GiB",   "--samples", "2000",  "--json"};
+        const QStringList arguments{"baselines", "--seconds", "0",       "--model", bertHuge,
+                                    "--cluster", cluster,     "--batch", "32",      "--memory",
+                                    "4GiB",      "--samples", "2000",    "--json"};
         const PgramRun run = pgramRun(arguments);
         check(run, 0, "pgram-baselines");
         const std::size_t methodsThereAre = pgramRun({"list", "methods", "--json"}).json()["entries"].size();

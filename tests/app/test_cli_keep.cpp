@@ -81,7 +81,7 @@ private Q_SLOTS:
     {
         const auto stageOf = [this](const char* scenario) {
             const QString plan = m_folder.filePath("scenario.json");
-            static_cast<void>(pgramRun({"plan", "--scenario", scenario, "--out", plan}));
+            static_cast<void>(pgramRun({"plan", "--scenario", scenario, "--seconds", "0", "--out", plan}));
             return pgramRun({"keep", plan, "--json"}).json()["stages"][0];
         };
         const Json wins = stageOf("out-of-core-llama2-7b");

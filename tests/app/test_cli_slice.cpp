@@ -20,7 +20,7 @@ private Q_SLOTS:
     void scenariosShowWhereSlicesPay()
     {
         const auto schedule = [](const char* scenario) {
-            const PgramRun run = pgramRun({"plan", "--scenario", scenario, "--json"});
+            const PgramRun run = pgramRun({"plan", "--scenario", scenario, "--seconds", "0", "--json"});
             return run.json()["plan"]["schedule"]["kind"].get<std::string>();
         };
         QCOMPARE(schedule("sliced-gpt3-13b"), std::string("terapipe"));

@@ -247,7 +247,7 @@ Json writePart(const Scenario& scenario)
 
 Json describePart(const FieldRules&)
 {
-    return {{"anyOf", {{{"type", "string"}, {"minLength", 1}}, {{"type", "object"}}}}};
+    return {{"type", {"string", "object"}}};
 }
 
 /// Reads the object of a part, or the file that the scenario names. Errors of the file stick to the scenario.
