@@ -4,6 +4,7 @@
 #include "traces/step_log.h"
 
 #include "core/base/ascii.h"
+#include "core/base/check.h"
 #include "core/base/quantity.h"
 #include "core/base/text_file.h"
 

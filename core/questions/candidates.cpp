@@ -62,11 +62,10 @@ Result<PlanCandidates> planCandidates(const SearchRequest& request, int count, s
         if (stop.stop_requested()) {
             break;
         }
-        PGRAM_TRY(SearchResult result, search(variant, stop, progress));
+        PGRAM_TRY(const SearchResult result, search(variant, stop, progress));
         ++candidates.searches;
         if (result.plan) {
-            std::string kind = kindOf(*result.plan);
-            keep(candidates.plans, {std::move(kind), std::move(*result.plan), std::move(*result.estimate)});
+            keep(candidates.plans, {kindOf(*result.plan), *result.plan, *result.estimate});
         }
     }
     candidates.isStopped = stop.stop_requested();

@@ -7,10 +7,10 @@
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace pgram;
-using namespace pgram::test;
 
 namespace {
 

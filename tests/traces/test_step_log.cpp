@@ -6,8 +6,9 @@
 #include "tests/pgram_test.h"
 #include "traces/step_log.h"
 
+#include <fmt/format.h>
+
 using namespace pgram;
-using namespace pgram::test;
 
 namespace {
 
