@@ -9288,7 +9288,7 @@
     </message>
     <message>
         <source>rank %1</source>
-        <translation>秩 %1</translation>
+        <translation>设备 %1</translation>
     </message>
 </context>
 <context>
