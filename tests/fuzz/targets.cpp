@@ -4,6 +4,7 @@
 #include "tests/fuzz/targets.h"
 
 #include "core/base/json.h"
+#include "core/base/scratch_folder.h"
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/format.h"
@@ -17,7 +18,6 @@
 #include "core/search/task/scenario.h"
 #include "core/serving/edge.h"
 #include "studies/study.h"
-#include "tests/fuzz/scratch_folder.h"
 #include "tests/places.h"
 #include "traces/measured_step.h"
 #include "traces/read_trace.h"
@@ -26,6 +26,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 namespace pgram::fuzz {
 
@@ -39,10 +40,27 @@ const PresetStore& shipped()
     return presets;
 }
 
+/// Returns a new folder. It is removed when the process ends.
+ScratchFolder newFolder()
+{
+    return ScratchFolder::make("fuzz").value();
+}
+
+/// Makes these files the only ones of a folder.
+void fill(const ScratchFolder& folder, const Files& files)
+{
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+        fs::remove_all(entry);
+    }
+    for (const auto& [name, content] : files) {
+        std::ofstream(folder.path() / name, std::ios::binary) << content;
+    }
+}
+
 /// Few presets, so that a reader that looks through them all is fast.
 const PresetStore& fewPresets()
 {
-    static const ScratchFolder folder;
+    static const ScratchFolder folder = newFolder();
     static const PresetStore presets = [] {
         for (const char* name :
              {"frameworks.json", "models/gpt2-small.json", "models/llama3.1-8b.json", "clusters/dgx-h100.json",
@@ -172,8 +190,8 @@ std::string faultOfTrace(const Trace& trace)
 
 Outcome checkTrace(const Target& /*target*/, std::string_view input)
 {
-    static const ScratchFolder folder;
-    folder.fill({{"trace", std::string(input)}});
+    static const ScratchFolder folder = newFolder();
+    fill(folder, {{"trace", std::string(input)}});
     return outcomeOf(readTraces(folder.path() / "trace"), [](const std::vector<Trace>& traces) {
         std::string fault;
         for (const Trace& trace : traces) {
@@ -186,9 +204,9 @@ Outcome checkTrace(const Target& /*target*/, std::string_view input)
 /// Lessons are read by their path, with the texts beside them: the files of the input.
 Outcome checkLesson(const Target& /*target*/, std::string_view input)
 {
-    static const ScratchFolder folder;
+    static const ScratchFolder folder = newFolder();
     const Files files = filesOf(input);
-    folder.fill(files);
+    fill(folder, files);
     std::vector<Error> all;
     const std::string path = (folder.path() / files.front().first).string();
     return outcomeOf(loadLesson(shipped(), path, &all), [](const Lesson& lesson) {
@@ -237,13 +255,13 @@ std::string faultOfReading(const Reading& reading)
 /// Reads the first file, beside which the others are, with and without a model and a cluster at hand.
 Outcome checkFormat(const Target& target, std::string_view input)
 {
-    static const ScratchFolder folder;
+    static const ScratchFolder folder = newFolder();
     static const Result<Architecture> model = shipped().model("gpt2-small");
     static const Result<Cluster> cluster = shipped().cluster("a100-8");
     const Format& format = **parseFormat(target.name);
     const Files files = filesOf(input);
     const bool isFolder = format.holds == Content::Profile;
-    folder.fill(files.size() > 1 || isFolder ? files : Files());
+    fill(folder, files.size() > 1 || isFolder ? files : Files());
     const ForeignFile file{isFolder ? folder.path() : folder.path() / files.front().first, isFolder,
                            isFolder ? std::string() : files.front().second};
     bool accepted = false;
