@@ -141,6 +141,9 @@ class Package(unittest.TestCase):
         self.assertEqual(row["step_s"], self.answer.step_time_s)
 
     def test_interrupt_stops_and_keeps_what_was_found(self) -> None:
+        # A shell starts jobs in the background with the signal ignored.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
         with self.assertRaises(pg.Stopped) as raised:
