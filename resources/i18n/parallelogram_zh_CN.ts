@@ -455,6 +455,14 @@
         <source>Speaker&apos;s notes would cover the picture on this screen. The solution sheet has them for a phone or on paper.</source>
         <translation>在这个屏幕上，讲者备注会遮住画面。解答中有备注，可在手机或纸上看。</translation>
     </message>
+    <message>
+        <source>Copy Plan as &amp;Text</source>
+        <translation>将方案复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Open Plan from Clip&amp;board</source>
+        <translation>从剪贴板打开方案(&amp;B)</translation>
+    </message>
 </context>
 <context>
     <name>ClusterPicture</name>
@@ -14490,6 +14498,10 @@
         <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;Traces of measured runs (*.json *.json.gz *.sqlite);;All files (*)</source>
         <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;方案、场景等 (*.json);;研究结果 (*.sqlite);;实测运行的跟踪文件 (*.json *.json.gz *.sqlite);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>clipboard</source>
+        <translation>剪贴板</translation>
+    </message>
 </context>
 <context>
     <name>pgram::PictureDialog</name>
@@ -14685,6 +14697,14 @@
     <message>
         <source>Open Folder</source>
         <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>The clipboard has no plan. Copy Plan as Text writes one.</source>
+        <translation>剪贴板中没有方案。“将方案复制为文本”可写入一个方案。</translation>
+    </message>
+    <message>
+        <source>clipboard</source>
+        <translation>剪贴板</translation>
     </message>
 </context>
 <context>

@@ -212,11 +212,15 @@ private:
                  {{text("Drag along an axis"),
                    [this](View& view) {
                        StudyView& study = withResults(view);
-                       const CoordinatesLayout layout = study.coordinatesNow();
                        const std::size_t all = study.rows().rows().size();
-                       drag(view, QPointF(layout.x[2], layout.y(0.5)).toPoint(),
-                            QPointF(layout.x[2], layout.lines.top()).toPoint());
-                       return study.rows().rows().size() < all;
+                       // A dock that appears between takes width from the view.
+                       const auto dragged = [&] {
+                           const CoordinatesLayout layout = study.coordinatesNow();
+                           drag(view, QPointF(layout.x[2], layout.y(0.5)).toPoint(),
+                                QPointF(layout.x[2], layout.lines.top()).toPoint());
+                           return study.rows().rows().size() < all;
+                       };
+                       return QTest::qWaitFor(dragged, waitLimit);
                    }},
                   {text("A double click"), [this](View& view) {
                        StudyView& study = withResults(view);

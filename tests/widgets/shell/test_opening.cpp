@@ -18,6 +18,7 @@
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/view_area.h"
 
+#include <QClipboard>
 #include <QDropEvent>
 #include <QFile>
 #include <QMimeData>
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void init() { m_fixture.emplace(); }
     void cleanup() { m_fixture.reset(); }
     void kindsAreKnownByTheirContent();
+    void aPlanGoesOverTheClipboard();
     void aPipeIsLeftToItsReader();
     void configurationsFindTheirPresets_data();
     void configurationsFindTheirPresets();
@@ -123,6 +125,30 @@ void TestOpening::kindsAreKnownByTheirContent()
     const QString profile = write("computation_profiling_bf16_x.json", "{}");
     QCOMPARE(format(m_fixture->folder.path()), text("galvatron-profile"));
     QCOMPARE(format(profile), text("galvatron-profile"));
+}
+
+/// The text of a plan opens as a plan that is not saved; other texts are refused with a message.
+void TestOpening::aPlanGoesOverTheClipboard()
+{
+    WindowFixture* fixture = &*m_fixture;
+    fixture->session()->add(samplePlan(4, 20, 8));
+    const Plan before = *fixture->document()->plan();
+    const int count = fixture->session()->count();
+    fixture->window->actions()["copyPlan"]->trigger();
+    QVERIFY(QApplication::clipboard()->text().startsWith(text("pgplan1.")));
+    fixture->window->actions()["pastePlan"]->trigger();
+    QCOMPARE(fixture->session()->count(), count + 1);
+    Plan after = *fixture->document()->plan();
+    after.name = before.name;  // the session gives each plan a name of its own
+    QCOMPARE(planToJson(after), planToJson(before));
+    QVERIFY(fixture->session()->at(fixture->session()->currentRow()).file().isEmpty());
+    for (const char* other : {"", "hello", "pgplan1.AAAA", "pgplan9.AAAA"}) {
+        QApplication::clipboard()->setText(QLatin1StringView(other));
+        fixture->window->messages()->dismiss(Tone::Bad);
+        fixture->window->actions()["pastePlan"]->trigger();
+        QCOMPARE(fixture->session()->count(), count + 1);
+        QVERIFY(!messages().isEmpty());
+    }
 }
 
 /// It would wait for who writes, and take what is read only once.

@@ -417,6 +417,17 @@ bool Opener::openPlan(const QString& file)
     return true;
 }
 
+bool Opener::openText(const QString& text)
+{
+    return guarded(tr("clipboard"), [&] {
+        const bool isOpen = m_plans->openText(text);
+        if (isOpen) {
+            Q_EMIT planOpened();
+        }
+        return isOpen;
+    });
+}
+
 bool Opener::openModel(const QString& file)
 {
     const auto model = m_scenario->store().model(file.toStdString());

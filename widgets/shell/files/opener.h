@@ -89,6 +89,8 @@ public:
     /// Opens the files one after another, those about a machine as one cluster. One try: what was said of the last one
     /// goes.
     void openAll(const QStringList& files);
+    /// Opens a plan from its text. Returns false, with a message, if the text is not a plan.
+    bool openText(const QString& text);
     /// What a dialog is answered with.
     void openAsked();
     /// Of a preset, or of a file.

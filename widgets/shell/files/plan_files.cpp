@@ -6,6 +6,7 @@
 #include "core/exchange/format.h"
 #include "core/model/model_json.h"
 #include "core/plan/plan_json.h"
+#include "core/plan/plan_link.h"
 #include "core/search/task/scenario.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
@@ -67,6 +68,24 @@ bool PlanFiles::open(const QString& file)
     }
     m_session->add(std::move(*plan), nullptr, nullptr, path);
     remember(path);
+    return true;
+}
+
+bool PlanFiles::openText(const QString& text)
+{
+    const std::string all = text.trimmed().toStdString();
+    if (!isPlanLink(all)) {
+        m_messages->post(Tone::Bad, tr("The clipboard has no plan. Copy Plan as Text writes one."), Act::Open);
+        return false;
+    }
+    const std::string where = tr("clipboard").toStdString();
+    Result<Plan> plan =
+        planFileOfLink(all, where).and_then([&where](const std::string& file) { return planFromJson(file, where); });
+    if (!plan) {
+        m_messages->post(plan.error(), Act::Open);
+        return false;
+    }
+    m_session->add(std::move(*plan));
     return true;
 }
 

@@ -27,6 +27,9 @@ public:
 
     /// Shows the plan of the file; one that is open already is shown again. False, with a message, when it cannot be.
     bool open(const QString& file);
+    /// Adds the plan of a text that planLink() wrote, as one that is not saved. Returns false, with a message, if the
+    /// text is not a plan.
+    bool openText(const QString& text);
     /// Of the shown plan; asks for a name where there is none. False when it was not saved.
     bool save() { return m_session->currentRow() >= 0 && saveRow(m_session->currentRow()); }
     bool saveAs();

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/plan_link.h"
 #include "widgets/shell/actions/action_spec.h"
+#include "widgets/shell/files/opener.h"
 #include "widgets/shell/files/view_export.h"
 #include "widgets/shell/frame/active_history.h"
 #include "widgets/shell/window/main_window.h"
 #include "widgets/shell/window/menus/menus.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QKeyEvent>
 
 #include <algorithm>
@@ -42,6 +45,11 @@ Selection allLayers(const WindowParts& window)
     return all;
 }
 
+void copyPlan(const WindowParts& window)
+{
+    QApplication::clipboard()->setText(QString::fromStdString(planLink(*window.bench->document.plan())));
+}
+
 }  // namespace
 
 ActionSpec editMenu(const WindowParts& window)
@@ -69,6 +77,9 @@ ActionSpec editMenu(const WindowParts& window)
                 {.keys = {QKeySequence::Paste}}),
             row("copyPicture", Words::tr("&Copy Picture"), [](auto& w) { w.output->copyPicture(); },
                 {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, .needs = {hasPlan()}}),
+            row("copyPlan", Words::tr("Copy Plan as &Text"), copyPlan, {.needs = {hasPlan()}}),
+            row("pastePlan", Words::tr("Open Plan from Clip&board"),
+                [](auto& w) { w.opener->openText(QApplication::clipboard()->text()); }),
             {},
             row("selectAll", Words::tr("Select &All Layers"), [](auto& w) { w.bench->selection.select(allLayers(w)); },
                 {.keys = {QKeySequence::SelectAll}, .needs = {hasPlan()}}),
