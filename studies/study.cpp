@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view formatName = "parallelogram-study";
 constexpr std::string_view ofModel = "model.";
 constexpr std::string_view ofCluster = "cluster.";
-/// Numbers of withNumber() that are no members of a scenario, and their largest values.
+/// Numbers that withNumber() sets and a scenario has no member for, with their largest values.
 constexpr std::pair<std::string_view, std::int64_t> numberMembers[] = {
     {"nodes", 1'000'000}, {"devices", 1'000'000},      {"memory", largestMemory},
     {"batch", 1 << 24},   {"sequence", 1'000'000'000}, {sequenceOfTokens, 1'000'000'000}};

@@ -141,7 +141,7 @@ Seconds phase(const MeasuredStep& step, KernelPhase phase)
     return step.phases[at(static_cast<int>(phase))];
 }
 
-/// Returns the parts of compute: one for all of it if the trace says no phases.
+/// Returns the parts of compute: one for each phase, or a single one if the trace has no phases.
 std::vector<StepPart> computeParts(const MeasuredStep& measured, const PredictedStep& predicted, bool hasPhases)
 {
     if (!hasPhases) {

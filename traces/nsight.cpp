@@ -22,7 +22,7 @@ constexpr std::int64_t threadBits = 0xFF'FFFF;  ///< thread in a globalTid; the 
 constexpr std::int64_t rowsBetween = 4096;      ///< rows between two reports of progress
 constexpr double nanosecond = 1e-3;             ///< microseconds
 
-/// Columns of a table; empty if there is no such table. A view is not a table.
+/// Returns the columns of a table; none if the file lacks the table or has a view in its place.
 using Columns = std::set<std::string, std::less<>>;
 
 Result<Columns> columnsOf(Database& database, const std::string& table)

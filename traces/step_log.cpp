@@ -20,7 +20,7 @@ Seconds ofSamplesPerSecond(double rate, const Plan& plan)
     return static_cast<double>(plan.training.globalBatch) / rate;
 }
 
-/// A number in the lines of a program, by the text in front of it.
+/// The text that a program prints in front of a number, and how that number becomes the seconds of a step.
 struct StepForm {
     const char* program;
     const char* mark;

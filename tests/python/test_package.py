@@ -73,6 +73,14 @@ class Package(unittest.TestCase):
         self.assertEqual(answer.exit_code, 1)
         self.assertIsNone(answer.plan)
 
+    def test_a_file_from_before_is_not_the_plan(self) -> None:
+        file = self.folder / "before.pgplan.json"
+        self.plan.save(file)
+        answer = pg.plan(**{**ASKED, "memory": "1GiB"}, tries=0, out=file)
+        self.assertEqual(answer.exit_code, 1)
+        self.assertIsNone(answer.plan)
+        self.assertEqual(file.read_text(), self.plan.text)
+
     def test_errors_are_raised_with_their_parts(self) -> None:
         with self.assertRaises(pg.Error) as raised:
             pg.plan(model="bert-hug", cluster="rtx-titan-8", batch=64)

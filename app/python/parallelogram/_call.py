@@ -94,25 +94,29 @@ def call(command: Sequence[str], positional: Sequence[str], values: Mapping[str,
         if command == ("plan",) and values.get("out") is None:
             typed.append(f"--out={saved}")
         (code, output, messages), raised = _core.run(typed + ["--", *last] if last else typed)
-        written = values.get("out") if command == ("plan",) else None
-        file = Path(os.fspath(written)) if written is not None else saved
-        plan = Plan(file.read_text(encoding="utf-8")) if command == ("plan",) and file.exists() and code != 2 else None
-    return _answer(code, output, [line for line in messages.splitlines() if str(saved) not in line], plan, raised)
+        answer = _answer(code, output, [line for line in messages.splitlines() if str(saved) not in line])
+        # A file that was there before is not the plan of this answer.
+        if command == ("plan",) and answer.get("plan"):
+            text = Path(os.fspath(values.get("out") or saved)).read_text(encoding="utf-8")
+            # Under other rules the file may be a plan of another program.
+            if parsed(text).get("format") == "parallelogram-plan":
+                answer["plan"] = Plan(text)
+        elif command == ("plan",):
+            answer["plan"] = None
+    if raised is not None and not isinstance(raised, KeyboardInterrupt):
+        raise raised
+    if raised is not None or code == _EXIT_STOPPED:
+        raise Stopped(answer)
+    return answer
 
 
-def _answer(code: int, output: str, messages: Sequence[str], plan: Any, raised: Any) -> Answer:
-    """Returns the answer that was printed, or raises what the exit code means."""
+def _answer(code: int, output: str, messages: Sequence[str]) -> Answer:
+    """Returns the answer that was printed. Raises Error where pgram refused or failed."""
     answer = parsed(output)
     if code not in (0, _EXIT_INFEASIBLE, _EXIT_STOPPED):
         raise Error(answer, messages)
     for message in messages:
         _log.warning("%s", message.removeprefix("pgram: "))
-    if plan is not None:
-        answer["plan"] = plan
     answer.messages = tuple(message.removeprefix("pgram: ") for message in messages)
     answer.exit_code = code
-    if raised is not None and not isinstance(raised, KeyboardInterrupt):
-        raise raised
-    if raised is not None or code == _EXIT_STOPPED:
-        raise Stopped(answer)
     return answer

@@ -8,6 +8,7 @@
 #include "core/exchange/galvatron_plan.h"
 #include "core/model/model_json.h"
 #include "core/plan/plan_json.h"
+#include "core/plan/plan_link.h"
 #include "tests/app/small_profile.h"
 #include "tests/pgram_test.h"
 #include "tests/traces/written_trace.h"
@@ -149,6 +150,11 @@ void TestOpening::aPlanGoesOverTheClipboard()
         QCOMPARE(fixture->session()->count(), count + 1);
         QVERIFY(!messages().isEmpty());
     }
+    // The message of the try before disappears.
+    QApplication::clipboard()->setText(QString::fromStdString(planLink(before)));
+    fixture->window->actions()["pastePlan"]->trigger();
+    QCOMPARE(fixture->session()->count(), count + 2);
+    QVERIFY2(messages().isEmpty(), qPrintable(messages()));
 }
 
 /// It would wait for who writes, and take what is read only once.

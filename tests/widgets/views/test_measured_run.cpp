@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A measured run beside the shown plan: traces are read in the background, their tracks are below the predicted ones on
-// one axis, a page says where the difference comes from, and all of it can be taken away.
+// one axis. A page shows where the difference comes from, and the run can be removed again.
 #include "tests/pgram_test.h"
 #include "tests/traces/written_trace.h"
 #include "tests/widgets/fixtures/text.h"

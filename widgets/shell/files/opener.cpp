@@ -419,6 +419,7 @@ bool Opener::openPlan(const QString& file)
 
 bool Opener::openText(const QString& text)
 {
+    m_messages->begin(Act::Open);
     return guarded(tr("clipboard"), [&] {
         const bool isOpen = m_plans->openText(text);
         if (isOpen) {

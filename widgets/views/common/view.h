@@ -117,7 +117,7 @@ protected:
     /// -1 = stays.
     void showPage(int page);
     /// Places tools at the right end of the line of the tabs, from left to right: those that are not hidden. Returns
-    /// false, and places nothing, if there is no room.
+    /// false and leaves all of them unplaced if they do not fit.
     bool placeBesidePages(const std::vector<QWidget*>& tools);
     /// Above the picture, from left to right, and on in another line where there is no room: those that are not hidden.
     /// One that expands has a line of its own. Asked again whenever others are hidden or say more; else they keep

@@ -43,7 +43,7 @@ QRectF laneOf(const QRectF& track, const Theme& theme, bool ofTransfers)
                        : QRectF(track.topLeft(), QPointF(track.right(), split));
 }
 
-/// Returns the part of a lane between two moments of the step, as far as it is shown.
+/// Returns the visible part of a lane between two moments of the step.
 QRectF between(const QRectF& lane, const TimelineLayout& axis, Seconds start, Seconds end)
 {
     const double left = std::max(lane.left(), axis.x(start));
