@@ -42,6 +42,9 @@ int main(int argc, char** argv)
         }
         return 2;
     }
+    if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT")) {
+        qputenv("QTEST_FUNCTION_TIMEOUT", "36000000");  // Many events, kills and sanitizers take their time.
+    }
     argv[1] = argv[0];
     ++argv;
     --argc;

@@ -27,6 +27,7 @@
 #include <span>
 #include <stop_token>
 #include <utility>
+#include <vector>
 
 namespace pgram {
 
@@ -68,21 +69,35 @@ std::string scopeOf(const MethodRules& rules, const SearchRequest& request, cons
                        rankingWords(request), spread, orders.empty() ? "" : ", ", orders);
 }
 
+/// Dimensions that narrower() removes together, the first ones first.
+const std::array<std::vector<bool Space::*>, 3>& removedDimensions()
+{
+    static const std::array<std::vector<bool Space::*>, 3> groups{{
+        {&Space::selective, &Space::modules, &Space::offloadActivations, &Space::offloadOptimizer,
+         &Space::offloadWeights},
+        {&Space::zero1, &Space::zero2, &Space::sp, &Space::ulysses, &Space::cp, &Space::gatherKeys, &Space::ep,
+         &Space::etp, &Space::hsdp, &Space::layouts},
+        {&Space::ckpt},
+    }};
+    return groups;
+}
+
 /// Returns the request in fewer dimensions: a search of a larger space can miss a plan that a search of a smaller one
-/// finds. First the dimensions beyond the paper's go, then recomputation. On a mixed cluster for the schedules whose
-/// objective is not a bound, on others (where annealing usually finds these plans) for all schedules if the gap is
-/// large. Returns nothing in all other cases, or if no dimension can go.
+/// finds. First what is kept in memory goes, then the other dimensions beyond the paper's, then recomputation. For all
+/// schedules if the gap is large, which is rare where annealing finds these plans; on a mixed cluster, where it does
+/// not run, also for the schedules whose objective is not a bound. Returns nothing in all other cases, or if no
+/// dimension can go.
 std::optional<SearchRequest> narrower(const SearchRequest& request, const MethodRules& rules, double gap)
 {
     constexpr int anyStages = 2;
     constexpr double largeGap = 0.05;
     std::vector<Schedule> guided;
-    if (devicesDiffer(request.cluster)) {
+    if (gap > largeGap) {
+        guided = rules.schedules;
+    } else if (devicesDiffer(request.cluster)) {
         std::ranges::copy_if(rules.schedules, std::back_inserter(guided), [&](const Schedule& schedule) {
             return !Objective(schedule, anyStages, request.rule).isBound();
         });
-    } else if (gap > largeGap) {
-        guided = rules.schedules;
     }
     const bool isSearched = rules.how == How::Joint && rules.target == nullptr && request.pins.empty();
     if (guided.empty() || !isSearched || request.rule != StepRule::Simulated) {
@@ -90,15 +105,15 @@ std::optional<SearchRequest> narrower(const SearchRequest& request, const Method
     }
     SearchRequest less = request;
     less.schedules = std::move(guided);
-    less.space = Space();
-    for (const auto dimension :
-         {&Space::dp, &Space::sdp, &Space::tp, &Space::pp, &Space::ckpt, &Space::takeaway3, &Space::anyDivisor}) {
-        less.space.*dimension = request.space.*dimension;
+    for (const std::vector<bool Space::*>& group : removedDimensions()) {
+        for (const auto dimension : group) {
+            less.space.*dimension = false;
+        }
+        if (less.space != request.space) {
+            return less;
+        }
     }
-    if (less.space == request.space) {
-        less.space.ckpt = false;
-    }
-    return less.space == request.space ? std::nullopt : std::optional(less);
+    return std::nullopt;
 }
 
 /// Rounds of improvement.

@@ -376,20 +376,45 @@ private Q_SLOTS:
         }
     }
 
-    /// The same on devices of one kind, where the larger space leaves a large gap.
+    /// The same where the larger space leaves a large gap, on devices of one kind and on mixed ones.
+    void largerSpacesWithLargeGapsAreNeverSlower_data()
+    {
+        QTest::addColumn<QByteArray>("cluster");
+        QTest::addColumn<int>("batch");
+        QTest::addColumn<int>("sequence");
+        QTest::addColumn<Optimizer>("optimizer");
+        QTest::addColumn<QByteArray>("schedule");
+        QTest::addColumn<QByteArray>("space");
+        QTest::addColumn<QByteArray>("larger");
+        QTest::newRow("resnet-50") << QByteArray("a100-pcie-8") << 8 << 0 << Optimizer::Muon << QByteArray("1f1b")
+                                   << QByteArray("dp,sdp,tp,pp,ckpt") << QByteArray("offload-optimizer");
+        QTest::newRow("gpt2-medium") << QByteArray("a100-32-v100-32") << 64 << 512 << Optimizer::Adafactor
+                                     << QByteArray("zb-h1") << QByteArray("dp,sdp,tp,pp,ckpt,zero1,hsdp")
+                                     << QByteArray("selective,offload-optimizer");
+    }
+
     void largerSpacesWithLargeGapsAreNeverSlower()
     {
+        QFETCH(const QByteArray, cluster);
+        QFETCH(const int, batch);
+        QFETCH(const int, sequence);
+        QFETCH(const Optimizer, optimizer);
+        QFETCH(const QByteArray, schedule);
+        QFETCH(const QByteArray, space);
+        QFETCH(const QByteArray, larger);
         SearchRequest request;
-        request.model = loaded(shippedPresets().model("resnet-50"));
-        request.cluster = loaded(shippedPresets().cluster("a100-pcie-8"));
-        request.training.globalBatch = 8;
+        request.model = loaded(shippedPresets().model(QTest::currentDataTag()));
+        request.cluster = loaded(shippedPresets().cluster(cluster.toStdString()));
+        request.training.globalBatch = batch;
+        request.training.sequenceLength = sequence;
         request.training.precision = Precision::Bf16;
-        request.training.optimizer = Optimizer::Muon;
+        request.training.optimizer = optimizer;
         request.method = Method::Joint;
         request.microbatches = {1};
-        request.space = loaded(parseSpace("dp,sdp,tp,pp,ckpt"));
+        request.schedule = loaded(parseSchedule(schedule.toStdString()));
+        request.space = loaded(parseSpace(space.toStdString()));
         const Seconds before = found(request).estimate->stepTime;
-        request.space.offloadOptimizer = true;
+        request.space = loaded(parseSpace((space + ',' + larger).toStdString()));
         QVERIFY(found(request).estimate->stepTime <= before * (1 + 1e-9));
     }
 

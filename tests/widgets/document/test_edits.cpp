@@ -48,9 +48,6 @@ std::string estimateText(const Plan& plan, const Estimate& estimate)
 
 class TestEdits : public QObject {
     Q_OBJECT
-public:
-    /// A busy machine may take its time.
-    static void initMain() { qputenv("QTEST_FUNCTION_TIMEOUT", "1800000"); }
 
 private Q_SLOTS:
     void modelsKeepTheirPromises();

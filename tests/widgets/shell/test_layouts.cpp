@@ -33,6 +33,7 @@ private Q_SLOTS:
     void layoutsArrangeTheDocks();
     void theInspectorFollowsTheSelection();
     void layoutsAreRememberedEachAsItWasLeft();
+    void tabbedDocksComeBackIntoAVisibleWindow();
     void typeGrowsInSteps();
     void everyViewHoldsLargerType();
     void fullScreenComesAndGoes();
@@ -125,6 +126,26 @@ void TestLayouts::layoutsAreRememberedEachAsItWasLeft()
     QVERIFY(dock("inspector")->isHidden());
     window()->layouts()->use(LayoutName::Explore);
     QVERIFY(dock("plans")->isHidden());
+}
+
+/// Qt walks over its tab bars while it shows them; each new one must not end the walk in freed memory.
+void TestLayouts::tabbedDocksComeBackIntoAVisibleWindow()
+{
+    showSample();
+    for (const char* name : {"lesson", "inspector", "historyDock"}) {
+        dock(name)->show();
+    }
+    window()->tabifyDockWidget(dock("scenario"), dock("lesson"));
+    window()->tabifyDockWidget(dock("inspector"), dock("historyDock"));
+    QTRY_COMPARE(window()->tabifiedDockWidgets(dock("inspector")), QList{dock("historyDock")});
+    for (int round = 0; round < 8; ++round) {
+        window()->layouts()->use(LayoutName::Teach);
+        window()->tabifyDockWidget(dock("lesson"), dock("inspector"));
+        window()->layouts()->use(LayoutName::Explore);
+        QCoreApplication::processEvents();
+        QCOMPARE(window()->tabifiedDockWidgets(dock("scenario")), QList{dock("lesson")});
+        QCOMPARE(window()->tabifiedDockWidgets(dock("inspector")), QList{dock("historyDock")});
+    }
 }
 
 void TestLayouts::typeGrowsInSteps()

@@ -93,6 +93,20 @@ private Q_SLOTS:
         QVERIFY(view.plans().isEmpty());
     }
 
+    void rowWithoutACurrentPlanSelectsNothing()
+    {
+        Pair pair;
+        CompareView view(&pair.session, &pair.selection);
+        present(view);
+        view.setTableShown(true);
+        pair.session.show(-1);
+        const auto* table = view.findChild<QTableView*>();
+        QCOMPARE(table->model()->rowCount(), 2);
+        table->selectionModel()->setCurrentIndex(table->model()->index(1, 0), QItemSelectionModel::Select);
+        QCOMPARE(table->currentIndex().row(), 1);
+        QVERIFY(pair.selection.current() == Selection{});
+    }
+
     void tickedInThePlansTable()
     {
         Pair pair(false);

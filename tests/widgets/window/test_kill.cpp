@@ -286,13 +286,6 @@ void TestKill::endedProgramClosesItsSession()
     QCOMPARE(session->plans.size(), std::size_t{1});
 }
 
-static const TestEntry testEntry(__FILE__, [](int argc, char** argv) {
-    // Many kills take their time.
-    if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT")) {
-        qputenv("QTEST_FUNCTION_TIMEOUT", "3600000");
-    }
-    TestKill test;
-    return QTest::qExec(&test, argc, argv);
-});
+PGRAM_TEST(TestKill)
 
 #include "test_kill.moc"

@@ -459,7 +459,7 @@ bool ScenarioPanel::eventFilter(QObject* field, QEvent* event)
 void ScenarioPanel::setRunning(bool running)
 {
     m_running = running;
-    retranslate();
+    showRunning();
     check();
 }
 
@@ -474,7 +474,7 @@ void ScenarioPanel::setModelProblem(const QString& why)
 void ScenarioPanel::setDiffers(bool differs)
 {
     m_differs = differs;
-    m_difference->setVisible(m_differs && !m_running);
+    showRunning();
 }
 
 }  // namespace pgram

@@ -79,6 +79,7 @@ private:
     /// "Batch: …" of each field with a text that is none.
     [[nodiscard]] QStringList problems() const;
     void retranslate();
+    void showRunning();
     void buildFields();
     void addRow(FieldRows* rows, const char* label, QWidget* field);
     void addFacts(SteadyLabel* facts, QToolButton* edit, const QString& name, const QString& topic);

@@ -182,12 +182,18 @@ void ScenarioPanel::retranslate()
     m_editCluster->setAccessibleName(tr("Edit the cluster"));
     m_training->setTitle(tr("Training"));
     m_search->setTitle(tr("Search"));
-    m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
     m_difference->setText(tr("The shown plan was made with other settings."));
-    m_difference->setVisible(m_differs && !m_running);
-    m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
     m_model->retranslate();
+    showRunning();
     showTexts();
+}
+
+/// Shows what depends on whether a search runs, and on whether the shown plan differs.
+void ScenarioPanel::showRunning()
+{
+    m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
+    m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
+    m_difference->setVisible(m_differs && !m_running);
 }
 
 }  // namespace pgram

@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QKeyEvent>
+#include <QLayout>
 #include <QMainWindow>
 
 #include <algorithm>
@@ -169,8 +170,6 @@ QDockWidget* DockLayouts::made(const DockPanel& panel)
 
 void DockLayouts::takeSides()
 {
-    // Not by QMainWindow::restoreState: of a window that is seen, it shows the tab bars of a set one after another, and
-    // crashes when what they bring about makes another.
     for (const DockPanel& each : m_docks) {
         if (!each.spec->isSheet || m_window->dockWidgetArea(each.dock) == Qt::NoDockWidgetArea) {
             each.dock->setFloating(false);
@@ -287,8 +286,15 @@ QByteArray DockLayouts::state() const
 
 bool DockLayouts::restore(const QByteArray& state)
 {
+    // A visible window shows its tab bars one after another while it walks over the set of them. Each one that it shows
+    // activates the layout, which may make another tab bar and ends the walk in freed memory (seen in Qt 6.4).
+    QLayout* layout = m_window->layout();
+    layout->setEnabled(false);
     const bool byHand = m_window->restoreState(state, asPut);
     m_together = !byHand && m_window->restoreState(state, together);
+    layout->setEnabled(true);
+    layout->invalidate();
+    layout->activate();
     floatSheets();
     m_settled.start();
     return byHand || m_together;

@@ -259,6 +259,9 @@ std::optional<Selection> CompareView::selectionOfRow(int row) const
 {
     const CompareRow place = compareRowOf(*m_set, m_section, row);
     const auto plan = document()->plan();
+    if (plan == nullptr) {
+        return std::nullopt;  // The compared plans are there, and none of them is the current one.
+    }
     if (place.layer >= 0 && place.layer < static_cast<int>(plan->strategies.size())) {
         return Selection{.firstLayer = place.layer, .layerCount = 1, .stage = plan->stageOf(place.layer)};
     }
