@@ -127,6 +127,7 @@ class TestReport : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void everyViewIsInIt();
+    void theTimelineIsMagnified();
     void plansAreCompared();
     void thePlanComesOutAgain();
     void namesAreTextAndNothingElse();
@@ -156,9 +157,9 @@ void TestReport::everyViewIsInIt()
     drawn.sort();
     QCOMPARE(drawn, titles);
     const QStringList pictures = read.attributed("src");
-    QCOMPARE(pictures.size(), titles.size());
-    QCOMPARE(read.attributed("srcset").size(), titles.size());
-    QCOMPARE(read.attributed("alt").size(), titles.size());
+    QCOMPARE(pictures.size(), titles.size() + 2);  // of the timeline there are three
+    QCOMPARE(read.attributed("srcset").size(), pictures.size());
+    QCOMPARE(read.attributed("alt").size(), pictures.size());
     for (const QString& picture : pictures + read.attributed("srcset")) {
         const QByteArray svg = contentOf(picture);
         const Read drawing = readOf(svg);
@@ -168,6 +169,33 @@ void TestReport::everyViewIsInIt()
     }
     QVERIFY(pictures.front() != read.attributed("srcset").front());  // light and dark
     QCOMPARE(read.texted("h1"), QStringList{QString::fromStdString(onePlan().name)});
+}
+
+/// Wider drawings of the same height that show more of the same step, and a button for each.
+void TestReport::theTimelineIsMagnified()
+{
+    const QByteArray& page = reportOfOne();
+    const Read read = readOf(page);
+    QCOMPARE(read.texted("label"), (QStringList{QStringLiteral("× 1"), QStringLiteral("× 4"), QStringLiteral("× 16")}));
+    QCOMPARE(read.attributed("checked").size(), 1);
+    QStringList buttons = read.attributed("id");
+    QStringList named = read.attributed("for");
+    QCOMPARE(buttons, named);
+    QCOMPARE(QSet<QString>(buttons.cbegin(), buttons.cend()).size(), 3);
+    const QByteArray figure = page.mid(page.indexOf("<figure class=\"magnified\">"));
+    const Read timeline = readOf(figure.left(figure.indexOf("</figure>") + 9));
+    QCOMPARE(timeline.problem, QString());
+    QCOMPARE(timeline.texted("figcaption"), QStringList{QStringLiteral("Timeline")});
+    QCOMPARE(timeline.attributed("width"),
+             (QStringList{QStringLiteral("960"), QStringLiteral("3840"), QStringLiteral("15360")}));
+    const QStringList heights = timeline.attributed("height");
+    QCOMPARE(heights, QStringList(3, heights.constFirst()));
+    qsizetype texts = 0;
+    for (const QString& picture : timeline.attributed("src")) {
+        const qsizetype own = readOf(contentOf(picture)).texted("text").size();
+        QVERIFY2(own > texts, qPrintable(QString::number(own)));
+        texts = own;
+    }
 }
 
 void TestReport::plansAreCompared()

@@ -195,8 +195,9 @@ private:
         if (QWidget* modal = QApplication::activeModalWidget()) {
             return modal;
         }
+        // The platform without a display leaves a menu that was closed the active window.
         QWidget* active = QApplication::activeWindow();
-        return active != nullptr ? active : m_fixture.window.get();
+        return active != nullptr && active->isVisible() ? active : m_fixture.window.get();
     }
 
     void mouse()

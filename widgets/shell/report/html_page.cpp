@@ -109,18 +109,56 @@ void HtmlPage::table(const HtmlTable& table)
 
 void HtmlPage::picture(const HtmlPicture& picture)
 {
-    begin("figure");
+    const bool isMagnified = picture.drawings.size() > 1;
+    begin("figure", isMagnified ? "magnified" : nullptr);
+    if (isMagnified) {
+        magnifications(picture.drawings);
+    }
+    for (const HtmlDrawing& each : picture.drawings) {
+        if (isMagnified) {
+            begin("div");
+        }
+        drawing(each, picture.description);
+        if (isMagnified) {
+            end();
+        }
+    }
+    text("figcaption", picture.title);
+    end();
+}
+
+/// Writes a radio button for each drawing. The style sheet shows the drawing of the checked one, without a script.
+void HtmlPage::magnifications(const std::vector<HtmlDrawing>& drawings)
+{
+    const QString group = QStringLiteral("magnified-%1").arg(++m_magnified);
+    for (std::size_t index = 0; index < drawings.size(); ++index) {
+        const QString id = QStringLiteral("%1-%2").arg(group).arg(index);
+        m_writer.writeEmptyElement(latin("input"));
+        m_writer.writeAttribute(latin("type"), latin("radio"));
+        m_writer.writeAttribute(latin("name"), group);
+        m_writer.writeAttribute(latin("id"), id);
+        if (index == 0) {
+            m_writer.writeAttribute(latin("checked"), latin("checked"));
+        }
+        begin("label");
+        m_writer.writeAttribute(latin("for"), id);
+        m_writer.writeCharacters(
+            QStringLiteral("× %1").arg(qRound(drawings[index].size.width() / drawings.front().size.width())));
+        end();
+    }
+}
+
+void HtmlPage::drawing(const HtmlDrawing& drawing, const QString& description)
+{
     begin("picture");
     m_writer.writeEmptyElement(latin("source"));
     m_writer.writeAttribute(latin("media"), latin("screen and (prefers-color-scheme: dark)"));
-    m_writer.writeAttribute(latin("srcset"), dataUri("image/svg+xml", picture.dark));
+    m_writer.writeAttribute(latin("srcset"), dataUri("image/svg+xml", drawing.dark));
     m_writer.writeEmptyElement(latin("img"));
-    m_writer.writeAttribute(latin("src"), dataUri("image/svg+xml", picture.light));
-    m_writer.writeAttribute(latin("alt"), shown(picture.description));
-    m_writer.writeAttribute(latin("width"), QString::number(picture.size.width()));
-    m_writer.writeAttribute(latin("height"), QString::number(picture.size.height()));
-    end();
-    text("figcaption", picture.title);
+    m_writer.writeAttribute(latin("src"), dataUri("image/svg+xml", drawing.light));
+    m_writer.writeAttribute(latin("alt"), shown(description));
+    m_writer.writeAttribute(latin("width"), QString::number(drawing.size.width()));
+    m_writer.writeAttribute(latin("height"), QString::number(drawing.size.height()));
     end();
 }
 

@@ -26,13 +26,18 @@ struct HtmlTable {
     bool explains = false;  ///< the last column is a sentence
 };
 
-/// An SVG picture, for light and for dark.
-struct HtmlPicture {
-    QString title;
-    QString description;  ///< for those who do not see it
+/// An SVG drawing, for light and for dark.
+struct HtmlDrawing {
     QByteArray light;
     QByteArray dark;
     QSizeF size;
+};
+
+/// A picture, drawn once or at several magnifications.
+struct HtmlPicture {
+    QString title;
+    QString description;                ///< for those who do not see it
+    std::vector<HtmlDrawing> drawings;  ///< the first one as wide as the page, the others wider and of the same height
 };
 
 class HtmlPage {
@@ -46,6 +51,7 @@ public:
     /// A whole element with a text in it.
     void text(const char* element, const QString& text, const char* kind = nullptr);
     void table(const HtmlTable& table);
+    /// Writes a picture. Where it has several drawings, buttons choose one; the wider ones scroll.
     void picture(const HtmlPicture& picture);
     /// A link that saves `content` as a file of that name.
     void attachment(const QString& text, const QString& name, const QByteArray& content);
@@ -54,9 +60,12 @@ public:
 
 private:
     void cells(const HtmlTable& table, const QStringList& texts, const char* element);
+    void drawing(const HtmlDrawing& drawing, const QString& description);
+    void magnifications(const std::vector<HtmlDrawing>& drawings);
 
     QByteArray m_bytes;
     QXmlStreamWriter m_writer{&m_bytes};
+    int m_magnified = 0;  ///< pictures so far with several drawings
 };
 
 }  // namespace pgram

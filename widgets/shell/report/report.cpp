@@ -16,15 +16,17 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace pgram {
 
 namespace {
 
-constexpr QSizeF usualPicture{960, 540};  // type of 10 points is still read on a page of A4
-constexpr QSizeF tallPicture{960, 1240};  // of all sections of a view: a page
-constexpr int mostMilliseconds = 20000;   // that a view may work before it is drawn as it is
+constexpr QSizeF usualPicture{960, 540};        // type of 10 points is still read on a page of A4
+constexpr QSizeF tallPicture{960, 1240};        // of all sections of a view: a page
+constexpr std::array magnifications{1, 4, 16};  // of a view whose width is time
+constexpr int mostMilliseconds = 20000;         // that a view may work before it is drawn as it is
 
 /// Of all plans together, of none in particular; the others are of each plan.
 bool isOfAll(const View& view)
@@ -34,6 +36,12 @@ bool isOfAll(const View& view)
 bool isOfNone(const View& view)
 {
     return view.viewName() == QLatin1StringView("fidelity");
+}
+
+/// Returns true if the view is drawn at several magnifications.
+bool isMagnified(const View& view)
+{
+    return view.viewName() == QLatin1StringView("timeline");
 }
 
 /// A study is not of plans.
@@ -129,13 +137,18 @@ bool Reporter::draw(HtmlPage& page, View& view)
     const Plan& plan = *m_bench.document.plan();
     HtmlPicture picture{view.viewTitle(),
                         QStringLiteral("%1. %2").arg(view.viewTitle(), runLine(plan, *m_bench.document.estimate())),
-                        {},
-                        {},
-                        size};
-    view.setPalette(lightPalette());
-    picture.light = view.svgPicture(size);
-    view.setPalette(darkPalette());
-    picture.dark = view.svgPicture(size);
+                        {}};
+    for (const int times : magnifications) {
+        if (times > 1 && !isMagnified(view)) {
+            break;
+        }
+        HtmlDrawing& drawing = picture.drawings.emplace_back();
+        drawing.size = {size.width() * times, size.height()};
+        view.setPalette(lightPalette());
+        drawing.light = view.svgPicture(drawing.size);
+        view.setPalette(darkPalette());
+        drawing.dark = view.svgPicture(drawing.size);
+    }
     page.picture(picture);
     ++m_done;
     return true;
