@@ -96,6 +96,17 @@ void MeasuredRun::clear()
     Q_EMIT changed();
 }
 
+QStringList MeasuredRun::files() const
+{
+    QStringList files;
+    for (const MeasuredFile& own : m_ranks) {
+        files.append(own.file);
+    }
+    files += m_files;
+    files.removeDuplicates();
+    return files;
+}
+
 double MeasuredRun::longestStep() const
 {
     double longest = 0;

@@ -36,6 +36,8 @@ public:
     void clear();
 
     [[nodiscard]] const std::vector<MeasuredFile>& ranks() const { return m_ranks; }
+    /// Returns the files of the ranks, then those that are not read yet, each once.
+    [[nodiscard]] QStringList files() const;
     /// Returns the longest of the measured steps, in seconds; 0 without one.
     [[nodiscard]] double longestStep() const;
     [[nodiscard]] bool isRunning() const { return !m_files.isEmpty(); }

@@ -4,9 +4,11 @@
 // What the last time left when it ended as it should: its plans come back, or what is not saved is asked about.
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
+#include "tests/traces/written_trace.h"
 #include "tests/widgets/fixtures/kept_program.h"
 #include "tests/widgets/fixtures/study_results.h"
 #include "widgets/document/plan_names.h"
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void plansOfTheLastTimeAreShownAgain();
     void plansOfTheLastTimeAreNotShownUnasked();
     void theStudyOfTheLastTimeIsShownAgain();
+    void theMeasuredRunOfTheLastTimeIsReadAgain();
     void twoClosedWindowsLoseNothing();
     void endFromOutsideKeepsWhatIsNotSaved();
     void whatCannotBeKeptIsAskedAbout();
@@ -135,6 +138,35 @@ void TestLastSession::theStudyOfTheLastTimeIsShownAgain()
         program.keeper->finish();
         if (isThere) {
             QVERIFY(QFile::remove(study.file()));
+        }
+    }
+}
+
+/// Traces come back beside the plan. A file that is gone is named.
+void TestLastSession::theMeasuredRunOfTheLastTimeIsReadAgain()
+{
+    const QString trace = path(QStringLiteral("rank0.json"));
+    test::WrittenTrace step;
+    step.kernel("gemm", 10, 20, 5);
+    step.kernel("gemm", 10, 30, 5);
+    QVERIFY(writeTextFile(trace.toStdString(), step.text(0)).has_value());
+    {
+        KeptProgram program(*m_root);
+        program.session().add(keptPlan("of the run"));
+        QVERIFY(program.window.openFile(trace));
+        QTRY_VERIFY(!program.window.measured()->isRunning());
+        QCOMPARE(program.window.measured()->files(), QStringList{trace});
+        program.keeper->finish();
+    }
+    for (const bool isThere : {true, false}) {
+        KeptProgram program(*m_root);
+        QVERIFY(program.keeper->begin(true));
+        QTRY_VERIFY(!program.window.measured()->isRunning());
+        QCOMPARE(program.window.measured()->files(), isThere ? QStringList{trace} : QStringList());
+        QVERIFY2(program.said().contains(QStringLiteral("rank0.json")) != isThere, qPrintable(program.said()));
+        program.keeper->finish();
+        if (isThere) {
+            QVERIFY(QFile::remove(trace));
         }
     }
 }

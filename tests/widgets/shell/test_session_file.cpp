@@ -100,6 +100,7 @@ void TestSessionFile::sessionIsReadAsItWasWritten()
     QCOMPARE(read->reference, written.reference);
     QCOMPARE(read->view, written.view);
     QCOMPARE(read->study, written.study);
+    QCOMPARE(read->traces, written.traces);
     QCOMPARE(read->interval, written.interval);
     QCOMPARE(read->written.toMSecsSinceEpoch(), written.written.toMSecsSinceEpoch());
     QVERIFY(read->isAtRisk());

@@ -114,8 +114,8 @@ bool KeptSession::isAtRisk() const
 bool KeptSession::saysTheSameAs(const KeptSession& other) const
 {
     return plans == other.plans && closedPlans == other.closedPlans && shown == other.shown &&
-           reference == other.reference && view == other.view && study == other.study && scenario == other.scenario &&
-           interval == other.interval;
+           reference == other.reference && view == other.view && study == other.study && traces == other.traces &&
+           scenario == other.scenario && interval == other.interval;
 }
 
 KeptSession keptSession(const Session& session)
@@ -147,6 +147,9 @@ std::string toText(const KeptSession& session)
     if (!session.study.isEmpty()) {
         json["study"] = session.study.toStdString();
     }
+    for (const QString& trace : session.traces) {
+        json["traces"].push_back(trace.toStdString());
+    }
     if (session.scenario) {
         json["scenario"] = toJson(*session.scenario);
     }
@@ -176,6 +179,9 @@ Result<KeptSession> keptSessionFromText(std::string_view text, const std::string
     const std::int64_t reference = object.integerOr("reference", -1, -1, mostPlans);
     session.view = qs(object.stringOr("view", {}));
     session.study = qs(object.stringOr("study", {}));
+    for (const std::string& trace : object.stringsOr("traces")) {
+        session.traces.append(qs(trace));
+    }
     static_cast<void>(object.objects("plans", mostPlans));
     const bool hasClosed = object.has("closed_plans");
     if (hasClosed) {

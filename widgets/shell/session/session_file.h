@@ -11,6 +11,7 @@
 
 #include <QDateTime>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
@@ -38,6 +39,7 @@ struct KeptSession {
     int reference = -1;                 ///< -1 = none
     QString view;                       ///< View::viewName() of the one in front
     QString study;                      ///< file of a study's results that is open; empty = none
+    QStringList traces;                 ///< files of the measured run, if one is open
     std::optional<SearchRequest> scenario;
     bool closed = false;         ///< its window ended as it should: the next one shows it again unasked
     int interval = 0;            ///< seconds that may have passed since without another being written

@@ -157,6 +157,9 @@ KeptSession SessionKeeper::look() const
     if (const QString study = m_window->results()->path(); !study.isEmpty()) {
         kept.study = QFileInfo(study).absoluteFilePath();
     }
+    for (const QString& trace : m_window->measured()->files()) {
+        kept.traces.append(QFileInfo(trace).absoluteFilePath());
+    }
     if (const View* view = m_window->views()->current()) {
         kept.view = view->viewName();
     }
@@ -325,6 +328,9 @@ void SessionKeeper::bringBack(const KeptSession& kept)
                 m_window->messages()->post(opened.error());
             }
         }
+        for (const QString& trace : kept.traces) {
+            m_window->measured()->open(trace);
+        }
         m_window->views()->setCurrent(kept.view);
         if (kept.scenario) {
             m_window->scenario()->reset(*kept.scenario);
@@ -353,7 +359,8 @@ void SessionKeeper::finish()
 {
     KeptSession session = look();
     session.closed = m_settings->get(SettingId::RestoreSession).toBool();
-    const bool hasSomething = !session.plans.empty() || !session.closedPlans.empty() || !session.study.isEmpty();
+    const bool hasSomething =
+        !session.plans.empty() || !session.closedPlans.empty() || !session.study.isEmpty() || !session.traces.isEmpty();
     const bool wanted = session.closed ? hasSomething : m_interrupted && session.isAtRisk();
     if (wanted) {
         m_autosave.leave(std::move(session));

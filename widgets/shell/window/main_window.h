@@ -27,6 +27,7 @@ public:
     [[nodiscard]] SelectionModel* selection() const { return &m_parts.bench->selection; }
     [[nodiscard]] ScenarioModel* scenario() const { return &m_parts.bench->scenario; }
     [[nodiscard]] StudyFile* results() const { return &m_parts.bench->results; }
+    [[nodiscard]] MeasuredRun* measured() const { return &m_parts.bench->measured; }
     [[nodiscard]] InspectorPanel* inspector() const { return m_parts.inspector; }
     [[nodiscard]] PlansPanel* plans() const { return m_parts.plans; }
     [[nodiscard]] ViewArea* views() const { return m_parts.views; }
