@@ -106,13 +106,17 @@ Json sampleLike(const Json& json, const Json& schema)
 {
     return sampleOf(schema, json, schema.value("definitions", Json::object()));
 }
+
+// A study edits the presets of each of its requests: the schemas are made once.
 Json fullSample(const Architecture& model)
 {
-    return sampleLike(toJson(model), modelSchema());
+    static const Json schema = modelSchema();
+    return sampleLike(toJson(model), schema);
 }
 Json fullSample(const Cluster& cluster)
 {
-    return sampleLike(toJson(cluster), clusterSchema());
+    static const Json schema = clusterSchema();
+    return sampleLike(toJson(cluster), schema);
 }
 
 /// Returns pointers to all values that can be set: present ones, and others of the format.

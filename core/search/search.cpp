@@ -129,8 +129,7 @@ void improve(Rounds rounds, const SearchRequest& request, const SearchScope& sco
     // Gaps above which another round is worth its work, unless the request asks for more.
     constexpr std::array worth{0.01, 0.05, 0.05};
     constexpr double stillFalling = 0.98;  // share of the last gap
-    const bool mayPolish =
-        scope.rules.how == How::Joint && scope.rules.target == nullptr && request.rule == StepRule::Simulated;
+    const bool mayPolish = scope.rules.how == How::Joint && request.rule == StepRule::Simulated;
     const bool isUsual = rounds == Rounds::Usual;
     if (!incumbent.best()) {
         return;  // nothing to compare bounds with

@@ -418,6 +418,25 @@ private Q_SLOTS:
         QVERIFY(found(request).estimate->stepTime <= before * (1 + 1e-9));
     }
 
+    /// A target's plans are improved as well: of two budgets the larger one is not slower.
+    void largerBudgetsForATargetAreNeverSlower()
+    {
+        SearchRequest request;
+        request.model = loaded(shippedPresets().model("qwen3-0.6b"));
+        request.cluster = loaded(shippedPresets().cluster("rtx-titan-8"));
+        request.training.globalBatch = 16;
+        request.training.precision = Precision::Bf16;
+        request.target = loaded(parseTarget("torchtitan"));
+        Seconds before = 0;
+        for (const Bytes budget : {16 * GiB, 32 * GiB}) {
+            request.memoryBudget = budget;
+            const SearchResult result = found(request);
+            QVERIFY(before == 0 || result.estimate->stepTime <= before * (1 + 1e-9));
+            QVERIFY(beyond(*request.target, *result.plan).empty());
+            before = result.estimate->stepTime;
+        }
+    }
+
     /// The worst case of a plan that offloads activations counts the copies that compute waits for.
     void worstCaseIsNoFasterThanThePlan()
     {

@@ -14,9 +14,21 @@
 #include <mutex>
 #include <thread>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace pgram {
 
 namespace {
+
+/// Returns freed memory to the system. A search frees a lot, which the allocator else keeps for the thread.
+void releaseFreeMemory()
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
 
 Error internalError(Text what)
 {
@@ -164,6 +176,9 @@ private:
         m_running.push_back({job.get(), priority});
         lock.unlock();
         const Result<void> outcome = job->runPiece(piece);
+        if (priority == Priority::Planner) {
+            releaseFreeMemory();
+        }
         lock.lock();
         // The worker waits for this entry before it goes.
         if (job->pieces.empty() || !outcome || job->stop.stop_requested()) {

@@ -6,6 +6,7 @@
 #include "core/base/index.h"
 #include "core/search/outer/sampling.h"
 #include "core/search/pipeline/local_search.h"
+#include "core/search/pipeline/task_plan.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
@@ -83,11 +84,12 @@ SampledPlan exchanged(const SampleScorer& scorer, const SampledPlan& plan, int s
 class Polish {
 public:
     /// `task`: task of the plan, on the plan's blocks.
-    Polish(Task task, const Plan& plan, Bytes usable, const std::stop_token& stop, Incumbent& incumbent)
+    Polish(Task task, const Plan& plan, const SearchScope& scope, Incumbent& incumbent)
         : m_task(std::move(task)),
-          m_scorer(m_task, usable),
+          m_target(scope.rules.target),
+          m_scorer(m_task, scope.usable),
           m_plan(sampled(m_scorer, plan)),
-          m_search(m_scorer, stop, workOfPolish),
+          m_search(m_scorer, scope.stop, workOfPolish),
           m_incumbent(incumbent)
     {}
 
@@ -166,7 +168,7 @@ private:
         }
         m_search.chargeEstimate();
         const CutPlan plan = m_scorer.planOf(next);
-        if (roundedUp(plan.step / batch) >= m_incumbent.rate()) {
+        if (roundedUp(plan.step / batch) >= m_incumbent.rate() || !canRun(m_target, m_task, plan)) {
             return false;
         }
         m_incumbent.offer(m_task, plan);
@@ -174,7 +176,8 @@ private:
     }
 
     Task m_task;
-    SampleScorer m_scorer;  ///< refers to m_task
+    const Target* m_target;  ///< target that runs the plans; null: any plan
+    SampleScorer m_scorer;   ///< refers to m_task
     SampledPlan m_plan;
     SampledPlan m_next;
     LocalSearch m_search;
@@ -206,7 +209,7 @@ void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, In
     for (std::size_t stage = 0; stage < task->blocks.size(); ++stage) {
         task->blocks[stage] = plan.blockOf(static_cast<int>(stage));
     }
-    Polish(std::move(*task), plan, scope.usable, scope.stop, incumbent).run();
+    Polish(std::move(*task), plan, scope, incumbent).run();
 }
 
 bool annealBest(std::span<const Subproblem> listed, const SearchScope& scope, double work, std::uint64_t seed,

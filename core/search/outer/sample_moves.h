@@ -31,6 +31,8 @@ public:
     void keepFirst(std::size_t count) { m_tasks.resize(std::min(count, m_tasks.size())); }
     /// Returns the scorer of a task, valid as long as this object.
     [[nodiscard]] SampleScorer& scorer(std::size_t index);
+    /// Returns the target that must run the plans; null: any plan.
+    [[nodiscard]] const Target* target() const { return m_source.target; }
     [[nodiscard]] const Subproblem& listed(std::size_t index) const { return m_tasks[index]; }
 
 private:

@@ -4,6 +4,7 @@
 #include "core/search/outer/sampling.h"
 
 #include "core/search/outer/sample_moves.h"
+#include "core/search/pipeline/task_plan.h"
 #include "core/search/stage/stage_memory.h"
 #include "core/search/task/cuts.h"
 
@@ -182,8 +183,11 @@ SampleRecord::Score SampleRecord::score(const Sample& sample)
     const auto batch = static_cast<double>(scorer.task().key.batch);
     const Score score{scorer.step(sample.plan) / batch, scorer.excess(sample.plan)};
     if (score.excess == 0 && score.rate < m_best) {
-        m_best = score.rate;
         const CutPlan plan = scorer.planOf(sample.plan);
+        if (!canRun(m_tasks.target(), scorer.task(), plan)) {
+            return score;
+        }
+        m_best = score.rate;
         if (plan.step / batch < m_fastest) {
             m_fastest = plan.step / batch;
             m_trace.incumbents.push_back({elapsed(), plan.step, scorer.task().key.batch, m_trace.evaluations});

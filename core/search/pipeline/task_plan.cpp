@@ -29,6 +29,11 @@ Plan planOf(const Task& task, const CutPlan& cut)
     return plan;
 }
 
+bool canRun(const Target* target, const Task& task, const CutPlan& cut)
+{
+    return target == nullptr || beyond(*target, planOf(task, cut)).empty();
+}
+
 Seconds stepOf(const Task& task, const CutPlan& cut)
 {
     const bool isPaper = task.objective.rule() == StepRule::Paper;
