@@ -60,7 +60,7 @@ Function next(const char* name)
 {
     return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
 }
-#define PGRAM_NEXT(name) static const auto real = next<decltype(&name)>(#name)
+#define PGRAM_NEXT(name) static const auto real = next<decltype(&(name))>(#name)
 
 bool isIn(const char* folder, const char* path)
 {
@@ -186,6 +186,7 @@ bool createsFile(int flags)
         va_end(rest);                                                                                                  \
     }
 
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the system names them __fd, __buf and so on.
 extern "C" {
 
 int clock_gettime(clockid_t clock, timespec* now) noexcept
@@ -403,3 +404,4 @@ int linkat(int fromFolder, const char* from, int toFolder, const char* to, int f
 }
 
 }  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

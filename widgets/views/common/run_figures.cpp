@@ -166,7 +166,7 @@ QString runTip(const ShownRun& run, const RunAsked& asked)
     return tip.html();
 }
 
-FigureContent runTable(const std::optional<ShownRun>& run)
+FigureContent runTable(const std::optional<ShownRun>& shown)
 {
     const auto of = [](auto figure) {
         return [figure](const ShownRun& run) {
@@ -179,7 +179,7 @@ FigureContent runTable(const std::optional<ShownRun>& run)
         };
     };
     return figuresOf<ShownRun>(
-        run ? 1 : 0, [run](int) { return *run; },
+        shown ? 1 : 0, [shown](int) { return *shown; },
         {{RunCostText::tr("Model"), "model", Unit::Text,
           [](auto& run) { return FigureValue(run.row.request.model.title); }},
          {RunCostText::tr("Cluster"), "cluster", Unit::Text,
