@@ -130,8 +130,9 @@ private:
             keepIfSlow(now - m_since);
         }
         if (const int done = m_events - m_left; done > 0 && done % eventsPerHour == 0) {
-            qInfo("%d events: %.0f MiB, slowest %.0f ms, %.0f s of the processor", done, residentMebibytes(),
-                  m_slowest.empty() ? 0 : m_slowest.front().milliseconds, now / 1e3);
+            const Slow slowest = m_slowest.empty() ? Slow() : m_slowest.front();
+            qInfo("%d events: %.0f MiB, %.0f s of the processor, slowest %.0f ms: %s", done, residentMebibytes(),
+                  now / 1e3, slowest.milliseconds, qPrintable(slowest.event));
         }
         m_before = m_event;
         m_since = now;
