@@ -4,6 +4,7 @@
 #include "traces/difference.h"
 
 #include "core/base/ascii.h"
+#include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/plan/step_parts.h"
 #include "core/plan/volumes.h"
@@ -157,15 +158,21 @@ std::vector<StepPart> computeParts(const MeasuredStep& measured, const Predicted
 
 }  // namespace
 
+Result<int> rankIn(const Plan& plan, const MeasuredRank& run, std::optional<int> rank)
+{
+    const int own = rank.value_or(std::max(0, run.rank));
+    if (own >= plan.cluster.devices) {
+        return badInput(Core::tr("rank {} is not one of the {} devices of the plan", own, plan.cluster.devices),
+                        "trace", Core::tr("Give the plan of the traced run, or another rank"));
+    }
+    return own;
+}
+
 Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, const MeasuredRank& run,
                                     std::optional<int> rank)
 {
     StepDifference result;
-    result.rank = rank.value_or(std::max(0, run.rank));
-    if (result.rank >= plan.cluster.devices) {
-        return badInput(Core::tr("rank {} is not one of the {} devices of the plan", result.rank, plan.cluster.devices),
-                        "trace", Core::tr("Give the plan of the traced run, or another rank"));
-    }
+    PGRAM_TRY(result.rank, rankIn(plan, run, rank));
     const MeasuredStep& measured = run.step;
     result.stage = plan.stageAtDevice(result.rank);
     result.steps = run.steps;
