@@ -10832,6 +10832,28 @@
         <source>Predicted with hidden</source>
         <translation>预测（含被掩盖）</translation>
     </message>
+    <message>
+        <source>Tensors took %1 at the peak, predicted are %2</source>
+        <translation>张量在峰值时占用 %1，预测为 %2</translation>
+    </message>
+    <message>
+        <source>%1: memory of rank %2, %3</source>
+        <translation>%1：rank %2 的显存，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not in the predicted figures: %1 of the device&apos;s context, which PyTorch does not count.</source>
+        <translation>预测数字中不含：设备上下文 %1，PyTorch 不计入。</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
 </context>
 <context>
     <name>StepSums</name>
@@ -14627,16 +14649,16 @@
         <translation>“场景”停靠栏已选用集群 %1。</translation>
     </message>
     <message>
-        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, traces of torch.profiler and Nsight Systems, and of other programs: %2.</source>
-        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，torch.profiler 和 Nsight Systems 的跟踪文件，以及其他程序的：%2。</translation>
-    </message>
-    <message>
-        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;Traces of measured runs (*.json *.json.gz *.sqlite);;All files (*)</source>
-        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;方案、场景等 (*.json);;研究结果 (*.sqlite);;实测运行的跟踪文件 (*.json *.json.gz *.sqlite);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>clipboard</source>
         <translation>剪贴板</translation>
+    </message>
+    <message>
+        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, traces of torch.profiler, Nsight Systems and Chakra, memory snapshots of PyTorch, and of other programs: %2.</source>
+        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，torch.profiler、Nsight Systems 和 Chakra 的跟踪文件，PyTorch 的显存快照，以及其他程序的：%2。</translation>
+    </message>
+    <message>
+        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;Measured runs (*.json *.json.gz *.sqlite *.pickle *.pkl *.et);;All files (*)</source>
+        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et);;方案、场景等 (*.json);;研究结果 (*.sqlite);;实测运行 (*.json *.json.gz *.sqlite *.pickle *.pkl *.et);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -16722,6 +16744,38 @@
     <message>
         <source>No measured run: open a trace</source>
         <translation>没有实测运行：请打开跟踪文件</translation>
+    </message>
+    <message>
+        <source>Memory of %1: %2</source>
+        <translation>%1 的显存：%2</translation>
+    </message>
+    <message>
+        <source>measured memory</source>
+        <translation>实测显存</translation>
+    </message>
+    <message>
+        <source>%1, memory at %2</source>
+        <translation>%1，%2 时的显存</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Predicted peak</source>
+        <translation>预测峰值</translation>
+    </message>
+    <message>
+        <source>Measured in tensors</source>
+        <translation>张量占用的实测值</translation>
+    </message>
+    <message>
+        <source>Measured peak in tensors</source>
+        <translation>张量占用的实测峰值</translation>
+    </message>
+    <message>
+        <source>The measured line has the predicted context of the device on top, %1, which PyTorch does not count.</source>
+        <translation>实测线上加了预测的设备上下文 %1，PyTorch 不计入。</translation>
     </message>
 </context>
 <context>

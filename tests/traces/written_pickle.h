@@ -73,9 +73,11 @@ private:
     std::map<std::string, std::size_t> m_memo;
 };
 
-/// The memory of a device that grows by events, each 100 us behind the last one.
+/// The memory of a device that grows by events, each some microseconds behind the last one.
 class WrittenSnapshot {
 public:
+    explicit WrittenSnapshot(std::int64_t between = 100) : m_between(between) {}
+
     /// Adds an allocation, and returns its address.
     std::int64_t allocate(Bytes bytes)
     {
@@ -98,7 +100,7 @@ public:
     }
     void event(const char* action, std::int64_t address, Bytes bytes)
     {
-        m_time += 100;
+        m_time += m_between;
         m_events.push_back({{"action", action},
                             {"addr", address},
                             {"size", bytes},
@@ -132,6 +134,7 @@ public:
     }
 
 private:
+    std::int64_t m_between;
     Json m_events = Json::array();
     std::map<std::int64_t, Bytes> m_live;
     Bytes m_reserved = 0;
