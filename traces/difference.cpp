@@ -191,6 +191,7 @@ Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, 
     const bool hasPhases = phaseless < measured.compute();
     Seconds matched = measured.compute() - (hasPhases ? phaseless : 0);
     std::vector<std::pair<Seconds, Text>> unmatched;
+    std::map<std::string, std::pair<Seconds, std::int64_t>> unknownTransfers;  // duration and number, by description
     for (const MeasuredTransfer& transfer : measured.transfers) {
         std::optional<double> least;
         const TransferKey* best = nullptr;
@@ -209,9 +210,13 @@ Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, 
             matched += transfer.exposed;
             result.purposes[at(transfer.index)] = std::get<TrafficKind>(*best);
         } else {
-            unmatched.emplace_back(transfer.total,
-                                   Core::tr("{}, {} times", describe(transfer.transfer), transfer.count));
+            auto& [total, count] = unknownTransfers[describe(transfer.transfer)];
+            total += transfer.total;
+            count += transfer.count;
         }
+    }
+    for (const auto& [described, own] : unknownTransfers) {
+        unmatched.emplace_back(own.first, Core::tr("{}, {} times", described, own.second));
     }
     result.parts = computeParts(measured, predicted, hasPhases);
     result.parts.push_back({Core::tr("copies on the device"), measured.copies, 0});

@@ -6,7 +6,7 @@
 #include "core/base/index.h"
 
 #include <algorithm>
-#include <cmath>
+#include <set>
 #include <unordered_map>
 
 namespace pgram {
@@ -148,11 +148,12 @@ void takeMarked(MeasuredMemory& own, const Trace& trace, std::int32_t step)
     auto last = std::find_if(first, memory.end(), [step](const TraceMemory& moment) { return moment.step != step; });
     // The moment behind the last one of the step ends it, if it is that of the next step.
     last = last != memory.end() && last->step >= 0 ? last : last - 1;
-    std::vector<std::int32_t> steps;
-    std::ranges::transform(memory, std::back_inserter(steps), &TraceMemory::step);
-    std::ranges::sort(steps);
-    const auto [end, tail] = std::ranges::unique(steps);
-    own.steps = static_cast<std::size_t>(std::count_if(steps.begin(), end, [](std::int32_t i) { return i >= 0; }));
+    std::set<std::int32_t> steps;
+    for (const TraceMemory& moment : memory) {
+        steps.insert(moment.step);
+    }
+    steps.erase(-1);
+    own.steps = steps.size();
     take(own, memory, static_cast<std::size_t>(first - memory.begin()),
          static_cast<std::size_t>(last - memory.begin()));
 }

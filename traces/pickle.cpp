@@ -6,8 +6,8 @@
 #include "core/base/index.h"
 #include "traces/pickle_reader.h"
 
+#include <algorithm>
 #include <bit>
-#include <ranges>
 
 namespace pgram {
 
@@ -22,12 +22,10 @@ Pickle::Value Pickle::member(const Value& dictionary, std::string_view name) con
         return {};
     }
     // The last one counts of equal names.
-    for (const auto& [index, value] : m_dictionaries[at(dictionary.content)] | std::views::reverse) {
-        if (m_wanted[index] == name) {
-            return value;
-        }
-    }
-    return {};
+    const Members& members = m_dictionaries[at(dictionary.content)];
+    const auto found =
+        std::find_if(members.rbegin(), members.rend(), [&](const auto& own) { return m_wanted[own.first] == name; });
+    return found != members.rend() ? found->second : Value{};
 }
 
 std::span<const Pickle::Value> Pickle::elements(const Value& list) const

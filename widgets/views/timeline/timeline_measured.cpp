@@ -118,9 +118,9 @@ void TimelineView::compareRun()
             compareRank(own, *plan, *figures);
         }
     }
-    const auto memories =
-        std::ranges::stable_partition(m_compared, [](const Compared& own) { return own.track != nullptr; });
-    std::transform(m_compared.begin(), memories.begin(), std::back_inserter(m_tracks),
+    const auto memories = std::stable_partition(m_compared.begin(), m_compared.end(),
+                                                [](const Compared& own) { return own.track != nullptr; });
+    std::transform(m_compared.begin(), memories, std::back_inserter(m_tracks),
                    [](const Compared& own) { return own.track; });
     m_runUses = usesBesidePlan(m_tracks);
     const QSignalBlocker quiet(m_ranks);
