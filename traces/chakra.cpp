@@ -186,7 +186,7 @@ public:
             addKernel(builder, own);
         }
         if (!m_isTimed) {
-            builder.trace().unused.push_back(
+            builder.trace().unused.emplace_back(
                 Core::tr("nodes have no start: each one starts when its stream and its dependencies have ended, so "
                          "that idle time is not known"));
         }

@@ -191,8 +191,9 @@ Result<MeasuredRank> measuredRank(const Trace& trace)
         MeasuredRank rank{
             .rank = trace.rank, .device = trace.device, .memory = measuredMemory(trace, 0), .unused = trace.unused};
         if (rank.memory->step.empty() && trace.memory.size() > 1) {
-            rank.unused.push_back(Core::tr("no sequence of allocations repeats, so no step is known: the peaks alone "
-                                           "are compared; record at least three steps"));
+            rank.unused.emplace_back(
+                Core::tr("no sequence of allocations repeats, so no step is known: the peaks alone "
+                         "are compared; record at least three steps"));
         }
         return rank;
     }

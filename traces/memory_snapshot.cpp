@@ -131,14 +131,14 @@ private:
     {
         if (trace.memory.empty()) {
             trace.memory.push_back({0, end.allocated, end.reserved});
-            trace.unused.push_back(
+            trace.unused.emplace_back(
                 Core::tr("the snapshot has no history: its memory is that of one moment; record it with "
                          "torch.cuda.memory._record_memory_history()"));
         } else if (!m_isTimed) {
             const Bytes allocated = std::ranges::max(trace.memory, {}, &TraceMemory::allocated).allocated;
             const Bytes reserved = std::ranges::max(trace.memory, {}, &TraceMemory::reserved).reserved;
             trace.memory = {{0, allocated, reserved}};
-            trace.unused.push_back(Core::tr("the snapshot has no times: its peak alone is compared"));
+            trace.unused.emplace_back(Core::tr("the snapshot has no times: its peak alone is compared"));
         }
         const Seconds first = trace.memory.front().start;
         for (TraceMemory& moment : trace.memory) {

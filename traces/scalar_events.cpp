@@ -87,12 +87,14 @@ struct Scalar {
     double value = 0;
 };
 
-/// Returns the single number of a TensorProto; NaN if it does not have one.
+/// Returns the single number of a TensorProto of 32-bit floats; NaN if it is another tensor.
 double valueOfTensor(std::string_view bytes)
 {
     double value = std::nan("");
+    bool isFloat = false;
     WireMessage tensor(bytes);
     while (const auto field = tensor.next()) {
+        isFloat = field->number == 1 ? field->value == 1 : isFloat;
         const bool isContent = field->number == 4 || field->number == 5;
         if (isContent && field->bytes.size() == sizeof(float)) {
             value = WireField{.value = littleEndian(field->bytes, sizeof(float))}.asFloat();
@@ -100,7 +102,7 @@ double valueOfTensor(std::string_view bytes)
             value = field->asFloat();
         }
     }
-    return value;
+    return isFloat ? value : std::nan("");
 }
 
 /// Steps and memory of the scalars so far.
