@@ -4,6 +4,7 @@
 #include "traces/difference.h"
 
 #include "core/base/ascii.h"
+#include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/plan/step_parts.h"
 #include "core/plan/volumes.h"
@@ -157,15 +158,21 @@ std::vector<StepPart> computeParts(const MeasuredStep& measured, const Predicted
 
 }  // namespace
 
+Result<int> rankIn(const Plan& plan, const MeasuredRank& run, std::optional<int> rank)
+{
+    const int own = rank.value_or(std::max(0, run.rank));
+    if (own >= plan.cluster.devices) {
+        return badInput(Core::tr("rank {} is not one of the {} devices of the plan", own, plan.cluster.devices),
+                        "trace", Core::tr("Give the plan of the traced run, or another rank"));
+    }
+    return own;
+}
+
 Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, const MeasuredRank& run,
                                     std::optional<int> rank)
 {
     StepDifference result;
-    result.rank = rank.value_or(std::max(0, run.rank));
-    if (result.rank >= plan.cluster.devices) {
-        return badInput(Core::tr("rank {} is not one of the {} devices of the plan", result.rank, plan.cluster.devices),
-                        "trace", Core::tr("Give the plan of the traced run, or another rank"));
-    }
+    PGRAM_TRY(result.rank, rankIn(plan, run, rank));
     const MeasuredStep& measured = run.step;
     result.stage = plan.stageAtDevice(result.rank);
     result.steps = run.steps;
@@ -184,6 +191,7 @@ Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, 
     const bool hasPhases = phaseless < measured.compute();
     Seconds matched = measured.compute() - (hasPhases ? phaseless : 0);
     std::vector<std::pair<Seconds, Text>> unmatched;
+    std::map<std::string, std::pair<Seconds, std::int64_t>> unknownTransfers;  // duration and number, by description
     for (const MeasuredTransfer& transfer : measured.transfers) {
         std::optional<double> least;
         const TransferKey* best = nullptr;
@@ -202,9 +210,13 @@ Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, 
             matched += transfer.exposed;
             result.purposes[at(transfer.index)] = std::get<TrafficKind>(*best);
         } else {
-            unmatched.emplace_back(transfer.total,
-                                   Core::tr("{}, {} times", describe(transfer.transfer), transfer.count));
+            auto& [total, count] = unknownTransfers[describe(transfer.transfer)];
+            total += transfer.total;
+            count += transfer.count;
         }
+    }
+    for (const auto& [described, own] : unknownTransfers) {
+        unmatched.emplace_back(own.first, Core::tr("{}, {} times", described, own.second));
     }
     result.parts = computeParts(measured, predicted, hasPhases);
     result.parts.push_back({Core::tr("copies on the device"), measured.copies, 0});

@@ -41,9 +41,13 @@ struct StepDifference {
     std::vector<std::optional<TrafficKind>> purposes;
 };
 
-/// Compares the measured step of a rank with the estimate of a plan. `rank` counts in place of the one in the trace; it
-/// is 0 if neither is given. Transfers are matched by operation and by the size, the description, the number and the
-/// bytes of their group. Errors: a rank that the plan does not have.
+/// Returns the rank of a run in a plan: `rank`, else the one in the trace, else 0. Errors: a rank that the plan does
+/// not have.
+[[nodiscard]] Result<int> rankIn(const Plan& plan, const MeasuredRank& run, std::optional<int> rank);
+
+/// Compares the measured step of a rank with the estimate of a plan. The rank must have kernels. `rank` counts in place
+/// of the one in the trace; it is 0 if neither is given. Transfers are matched by operation and by the size, the
+/// description, the number and the bytes of their group. Errors: a rank that the plan does not have.
 [[nodiscard]] Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, const MeasuredRank& run,
                                                   std::optional<int> rank);
 

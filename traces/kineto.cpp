@@ -42,13 +42,17 @@ struct Event {
     double sent = 0;
     double received = 0;
     int ranks = 0;
+    double allocated = never;  ///< bytes of an event of memory
+    double reserved = 0;
+    std::int64_t device = -1;
+    std::int64_t deviceType = 0;
     bool isRecorded = false;    ///< autograd records it
     bool isOfBackward = false;  ///< it belongs to an operation of another thread
 };
 
 /// Reasons for which events are not used.
-enum class Unused : std::uint8_t { Time, Begin, End, Phase };
-constexpr std::size_t unusedReasons = 4;
+enum class Unused : std::uint8_t { Time, Begin, End, Phase, Device };
+constexpr std::size_t unusedReasons = 5;
 
 Text textOf(Unused why, std::int64_t count)
 {
@@ -59,6 +63,8 @@ Text textOf(Unused why, std::int64_t count)
         return Core::tr("events that begin and do not end: {}", count);
     case Unused::End:
         return Core::tr("events that end and did not begin: {}", count);
+    case Unused::Device:
+        return Core::tr("events of the memory of other devices: {}", count);
     case Unused::Phase:
         break;
     }
@@ -173,7 +179,7 @@ public:
     Result<Trace> finished(const std::string& file)
     {
         m_unused[at(Unused::Begin)] += static_cast<std::int64_t>(m_begun);
-        for (const Unused why : {Unused::Time, Unused::Begin, Unused::End, Unused::Phase}) {
+        for (const Unused why : {Unused::Time, Unused::Begin, Unused::End, Unused::Phase, Unused::Device}) {
             if (const std::int64_t number = m_unused[at(why)]; number > 0) {
                 builder.trace().unused.push_back(textOf(why, number));
             }
@@ -243,6 +249,14 @@ private:
             m_event.sent = value;
         } else if (m_key == "Out msg nelems") {
             m_event.received = value;
+        } else if (m_key == "Total Allocated") {
+            m_event.allocated = value;
+        } else if (m_key == "Total Reserved") {
+            m_event.reserved = value;
+        } else if (m_key == "Device Id") {
+            m_event.device = whole;
+        } else if (m_key == "Device Type") {
+            m_event.deviceType = whole;
         } else if (m_key == "Group size" && value > 0 && value < 1e7) {
             m_event.ranks = static_cast<int>(whole);
         }
@@ -258,6 +272,8 @@ private:
         if (!isBegin && event.phase != "E") {
             if (event.phase == "X") {
                 add(event);
+            } else if (event.name == "[memory]") {
+                addMemory(event);
             } else if (isKernel(event.category) || isCopy(event.category)) {
                 count(Unused::Phase);
             }
@@ -302,6 +318,25 @@ private:
         }
     }
 
+    /// Adds the memory of the first device of the trace.
+    void addMemory(const Event& event)
+    {
+        const auto isBytes = [](double bytes) { return bytes >= 0 && bytes < static_cast<double>(largestMemory); };
+        // The memory of the host has the type 0. Old versions give the bytes of the event alone.
+        if (event.deviceType == 0 || !isBytes(event.allocated)) {
+            return;
+        }
+        m_device = m_device < 0 ? event.device : m_device;
+        if (event.device != m_device) {
+            count(Unused::Device);
+        } else if (!(std::abs(event.start) < 4e15)) {
+            count(Unused::Time);
+        } else {
+            builder.addMemory(event.start, static_cast<Bytes>(event.allocated),
+                              isBytes(event.reserved) ? static_cast<Bytes>(event.reserved) : 0);
+        }
+    }
+
     static std::optional<HostWork> workOf(const Event& event)
     {
         if (event.category == "gpu_user_annotation") {
@@ -333,6 +368,7 @@ private:
     Event m_event;
     std::map<Thread, std::vector<Event>> m_pairs;  ///< events that began, by thread
     std::size_t m_begun = 0;                       ///< number of the events that began and did not end yet
+    std::int64_t m_device = -1;                    ///< index of the device whose memory is read
     std::array<std::int64_t, unusedReasons> m_unused{};
 };
 

@@ -152,7 +152,10 @@ std::vector<MeasuredStep> measuredSteps(const Trace& trace)
         const Range& own = ranges[order[place]];
         const bool isLast = place + 1 == order.size();
         const Seconds end = isLast ? own.end : std::max(own.begin, ranges[order[place + 1]].begin);
-        MeasuredStep step{.name = trace.steps[order[place]], .begin = own.begin, .length = end - own.begin};
+        MeasuredStep step{.index = static_cast<std::int32_t>(order[place]),
+                          .name = trace.steps[order[place]],
+                          .begin = own.begin,
+                          .length = end - own.begin};
         std::vector<MeasuredTransfer> transfers;
         for (const TraceTransfer& transfer : trace.transfers) {
             transfers.push_back({transfer, static_cast<std::int32_t>(transfers.size())});
@@ -184,6 +187,16 @@ const MeasuredStep& medianStep(const std::vector<MeasuredStep>& steps)
 
 Result<MeasuredRank> measuredRank(const Trace& trace)
 {
+    if (trace.kernels.empty() && !trace.memory.empty()) {
+        MeasuredRank rank{
+            .rank = trace.rank, .device = trace.device, .memory = measuredMemory(trace, 0), .unused = trace.unused};
+        if (rank.memory->step.empty() && trace.memory.size() > 1) {
+            rank.unused.emplace_back(
+                Core::tr("no sequence of allocations repeats, so no step is known: the peaks alone "
+                         "are compared; record at least three steps"));
+        }
+        return rank;
+    }
     const std::vector<MeasuredStep> steps = measuredSteps(trace);
     if (steps.empty()) {
         return badInput(Core::tr("has no kernel inside of a step"), "trace",
@@ -194,7 +207,9 @@ Result<MeasuredRank> measuredRank(const Trace& trace)
                       .steps = steps.size(),
                       .step = medianStep(steps),
                       .transfers = trace.transfers,
+                      .memory = {},
                       .unused = trace.unused};
+    rank.memory = measuredMemory(trace, rank.step.index);
     rank.outside = std::ranges::count_if(trace.kernels, [](const TraceKernel& own) { return own.step < 0; });
     const Seconds begin = rank.step.begin;
     const Seconds end = begin + rank.step.length;

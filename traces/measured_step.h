@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "traces/measured_memory.h"
 #include "traces/trace.h"
 
 #include <array>
@@ -24,6 +25,7 @@ struct MeasuredTransfer {
 /// The use of a measured step. Each moment counts once: for the compute kernel that runs, else for the transfer, else
 /// for the copy, else as idle. Of several at once the one that started first counts.
 struct MeasuredStep {
+    std::int32_t index = 0;                                       ///< index into Trace::steps
     std::string name;                                             ///< name of the step; empty if the trace marks none
     Seconds begin = 0;                                            ///< start of its first kernel in the trace
     Seconds length = 0;                                           ///< from its first kernel to that of the next step
@@ -52,7 +54,7 @@ struct StepSpan {
     std::int32_t transfer = -1;  ///< index into Trace::transfers; -1 = none
 };
 
-/// The measured step of one rank.
+/// The measured step of one rank: what its device ran, its memory, or both.
 struct MeasuredRank {
     int rank = -1;                         ///< -1 = not known
     std::string device;                    ///< name of the device; empty = not known
@@ -61,11 +63,15 @@ struct MeasuredRank {
     std::vector<StepSpan> spans;           ///< each moment once, by time; idle between them
     std::vector<StepSpan> transferSpans;   ///< all transfers of the step by start, with those beside compute
     std::vector<TraceTransfer> transfers;  ///< those of the trace
+    std::optional<MeasuredMemory> memory;  ///< nothing = the trace has none
     std::int64_t outside = 0;              ///< number of kernels outside of the marked steps
     std::vector<Text> unused;              ///< events of the trace that could not be used: why, and how many
+
+    /// Returns true if the trace has kernels. A memory snapshot has none: its `step` is empty.
+    [[nodiscard]] bool hasKernels() const { return !spans.empty(); }
 };
 
-/// Returns the median step of a trace. Errors: no kernel inside of a step.
+/// Returns the median step of a trace. Errors: no kernel inside of a step, in a trace with kernels.
 [[nodiscard]] Result<MeasuredRank> measuredRank(const Trace& trace);
 
 /// A kernel and its part of the compute.

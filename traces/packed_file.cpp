@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <istream>
 
 namespace pgram {
 
@@ -16,6 +17,20 @@ namespace {
 constexpr std::size_t blockSize = std::size_t{1} << 20;
 
 }  // namespace
+
+std::string beginningOf(const std::filesystem::path& file)
+{
+    constexpr std::streamsize most = 1 << 16;
+    const auto packed = PackedFile::open(file);
+    if (!packed) {
+        return {};
+    }
+    std::istream stream(packed->get());
+    std::string text(most, '\0');
+    stream.read(text.data(), most);
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return text;
+}
 
 tl::unexpected<Error> stoppedReading(const std::filesystem::path& file)
 {

@@ -37,6 +37,9 @@ private:
     double m_size = 0;  ///< bytes of the file
 };
 
+/// Returns the first bytes of a file, unpacked; empty if it cannot be read.
+[[nodiscard]] std::string beginningOf(const std::filesystem::path& file);
+
 /// Returns the error of a reading that was stopped.
 [[nodiscard]] tl::unexpected<Error> stoppedReading(const std::filesystem::path& file);
 

@@ -5,11 +5,11 @@
 
 #include "core/base/check.h"
 #include "studies/database.h"
+#include "traces/chakra.h"
 #include "traces/kineto.h"
+#include "traces/memory_snapshot.h"
 #include "traces/nsight.h"
 #include "traces/packed_file.h"
-
-#include <istream>
 
 namespace pgram {
 
@@ -17,19 +17,10 @@ namespace {
 
 constexpr std::string_view databaseMark = "SQLite format 3";
 
-/// Returns the first bytes of a file, unpacked; empty if it cannot be read.
-std::string beginningOf(const std::filesystem::path& file)
+/// Returns true for the first instruction of a pickle: a protocol of 2 to 5.
+bool isPickle(const std::string& text)
 {
-    constexpr std::streamsize most = 1 << 16;
-    const auto packed = PackedFile::open(file);
-    if (!packed) {
-        return {};
-    }
-    std::istream stream(packed->get());
-    std::string text(most, '\0');
-    stream.read(text.data(), most);
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    return text;
+    return text.size() > 1 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5;
 }
 
 bool isExport(const std::filesystem::path& file)
@@ -49,6 +40,9 @@ bool isTraceFile(const std::filesystem::path& file)
     if (text.starts_with(databaseMark)) {
         return isExport(file);
     }
+    if (isPickle(text) || isChakra(text) || isObserverTrace(text)) {
+        return true;
+    }
     const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const bool isList = first != std::string::npos && text[first] == '[';
@@ -58,10 +52,17 @@ bool isTraceFile(const std::filesystem::path& file)
 
 Result<std::vector<Trace>> readTraces(const std::filesystem::path& file, const ReadControl& control)
 {
-    if (beginningOf(file).starts_with(databaseMark)) {
+    const std::string text = beginningOf(file);
+    if (text.starts_with(databaseMark)) {
         return readNsight(file, control);
     }
-    PGRAM_TRY(Trace trace, readKineto(file, control));
+    if (isPickle(text)) {
+        return readMemorySnapshot(file, control);
+    }
+    if (isObserverTrace(text)) {
+        return observerTraceError(file);
+    }
+    PGRAM_TRY(Trace trace, isChakra(text) ? readChakra(file, control) : readKineto(file, control));
     std::vector<Trace> traces;
     traces.push_back(std::move(trace));
     return traces;

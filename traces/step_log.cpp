@@ -7,6 +7,8 @@
 #include "core/base/check.h"
 #include "core/base/quantity.h"
 #include "core/base/text_file.h"
+#include "traces/packed_file.h"
+#include "traces/scalar_events.h"
 
 #include <algorithm>
 #include <array>
@@ -14,11 +16,6 @@
 namespace pgram {
 
 namespace {
-
-Seconds ofSamplesPerSecond(double rate, const Plan& plan)
-{
-    return static_cast<double>(plan.training.globalBatch) / rate;
-}
 
 /// The text that a program prints in front of a number, and how that number becomes the seconds of a step.
 struct StepForm {
@@ -28,14 +25,10 @@ struct StepForm {
 };
 constexpr std::array stepForms{
     StepForm{"Megatron-LM", "elapsed time per iteration (ms)", [](double value, const Plan&) { return value / 1e3; }},
-    StepForm{"torchtitan", "tps",
-             [](double value, const Plan& plan) {
-                 const double tokens = static_cast<double>(plan.training.globalBatch * plan.sequence());
-                 return tokens / (value * plan.cluster.devices);
-             }},
-    StepForm{"DeepSpeed", "CurrSamplesPerSec", ofSamplesPerSecond},
+    StepForm{"torchtitan", "tps", stepOfTokens},
+    StepForm{"DeepSpeed", "CurrSamplesPerSec", stepOfSamples},
     StepForm{"NeMo", "train_step_timing in s", [](double value, const Plan&) { return value; }},
-    StepForm{"Trainer of Transformers", "train_samples_per_second", ofSamplesPerSecond},
+    StepForm{"Trainer of Transformers", "train_samples_per_second", stepOfSamples},
     StepForm{"a program of Parallelogram", "seconds of the step", [](double value, const Plan&) { return value; }},
 };
 
@@ -88,6 +81,17 @@ std::optional<double> numberBehind(std::string_view line, std::string_view mark)
 
 }  // namespace
 
+Seconds stepOfSamples(double rate, const Plan& plan)
+{
+    return static_cast<double>(plan.training.globalBatch) / rate;
+}
+
+Seconds stepOfTokens(double rate, const Plan& plan)
+{
+    const double tokens = static_cast<double>(plan.training.globalBatch * plan.sequence());
+    return tokens / (rate * plan.cluster.devices);
+}
+
 Seconds StepLog::typical() const
 {
     std::vector<Seconds> later(steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
@@ -117,15 +121,19 @@ Result<StepLog> readStepLog(std::string_view text, const Plan& plan)
     if (most->empty()) {
         return badInput(
             Core::tr("no line has the time of a step"), {},
-            Core::tr("Give a log of Megatron-LM, torchtitan, DeepSpeed, NeMo or Transformers, or a trace of "
-                     "torch.profiler or Nsight Systems"));
+            Core::tr(
+                "Give a log of Megatron-LM, torchtitan, DeepSpeed, NeMo or Transformers, scalars of TensorBoard, a "
+                "trace of torch.profiler or Nsight Systems, or a memory snapshot of PyTorch"));
     }
     const auto form = static_cast<std::size_t>(most - steps.begin());
-    return StepLog{stepForms[form].program, std::move(*most), wholeBytes(memory)};
+    return StepLog{stepForms[form].program, std::move(*most), wholeBytes(memory), {}};
 }
 
 Result<StepLog> loadStepLog(const std::string& file, const Plan& plan)
 {
+    if (isScalarEvents(beginningOf(file))) {
+        return readScalarEvents(file, plan);
+    }
     PGRAM_TRY(const std::string text, readTextFile(file));
     Result<StepLog> log = readStepLog(text, plan);
     if (!log) {

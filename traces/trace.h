@@ -54,7 +54,15 @@ struct TraceKernel {
     KernelKind kind = KernelKind::Other;
 };
 
-/// A trace of one rank.
+/// Memory of the device's allocator from `start` until the next moment.
+struct TraceMemory {
+    Seconds start = 0;      ///< on the clock of the host, since the first kernel, or else the first moment
+    Bytes allocated = 0;    ///< in tensors
+    Bytes reserved = 0;     ///< taken from the device; 0 = not known
+    std::int32_t step = 0;  ///< index into Trace::steps; -1 = none
+};
+
+/// A trace of one rank: kernels, memory or both.
 struct Trace {
     int rank = -1;       ///< -1 = not known
     int ranks = 0;       ///< ranks of the run; 0 = not known
@@ -62,6 +70,7 @@ struct Trace {
     std::vector<std::string> names;
     std::vector<TraceTransfer> transfers;  ///< each once
     std::vector<TraceKernel> kernels;      ///< by rising start
+    std::vector<TraceMemory> memory;       ///< by rising start
     std::vector<std::string> steps;        ///< names of the steps; one without a name if the trace marks none
     std::vector<Text> unused;              ///< events that could not be used: why, and how many
 };

@@ -33,7 +33,8 @@ bool isNumbered(std::string_view low, std::string_view word)
            std::ranges::all_of(low.substr(digit), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Returns the phase inside of a span. A forward inside of a backward is computed again.
+}  // namespace
+
 KernelPhase phaseIn(KernelPhase outside, HostWork work)
 {
     const bool isAgain = outside == KernelPhase::Backward || outside == KernelPhase::Recompute;
@@ -53,8 +54,6 @@ KernelPhase phaseIn(KernelPhase outside, HostWork work)
     }
     return outside;
 }
-
-}  // namespace
 
 std::optional<HostWork> hostWork(std::string_view name)
 {
@@ -103,6 +102,7 @@ void TraceBuilder::add(const Kernel& kernel)
 {
     LaunchedKernel own{{.start = kernel.start, .end = kernel.end, .name = nameIndex(kernel.name)}, kernel.correlation};
     own.kernel.kind = kernel.kind;
+    own.kernel.phase = kernel.phase;
     if (kernel.transfer != nullptr) {
         own.kernel.transfer = transferIndex(*kernel.transfer);
     }
@@ -131,9 +131,14 @@ void TraceBuilder::addSpan(std::int64_t thread, HostWork work, double start, dou
     }
 }
 
+void TraceBuilder::addMemory(double moment, Bytes allocated, Bytes reserved)
+{
+    m_memory.emplace_back(moment, TraceMemory{.allocated = allocated, .reserved = reserved});
+}
+
 bool TraceBuilder::isFull() const
 {
-    return m_hasTooManyNames || m_kernels.size() > mostKernels;
+    return m_hasTooManyNames || m_kernels.size() + m_memory.size() > mostKernels;
 }
 
 std::uint32_t TraceBuilder::nameIndex(std::string_view name)
@@ -234,11 +239,23 @@ void TraceBuilder::placeThread(std::span<const Launch> launches, KernelPhase uns
     }
 }
 
+/// Gives the memory its steps; `first`: the moment of the first kernel.
+void TraceBuilder::placeMemory(double first)
+{
+    std::ranges::stable_sort(m_memory, {}, [](const auto& own) { return own.first; });
+    m_trace.memory.reserve(m_memory.size());
+    for (auto& [moment, memory] : m_memory) {
+        memory.start = (moment - first) * 1e-6;
+        memory.step = m_steps.empty() ? 0 : stepAt(moment);
+        m_trace.memory.push_back(memory);
+    }
+}
+
 Result<Trace> TraceBuilder::finished(KernelPhase unsaid, const std::string& file, Text todo)
 {
     if (isFull()) {
         return badInput(m_hasTooManyNames ? Core::tr("has more than {} names of kernels", mostNames)
-                                          : Core::tr("has more than {} kernels", mostKernels),
+                                          : Core::tr("has more than {} kernels and allocations", mostKernels),
                         file, Core::tr("Trace fewer steps"));
     }
     if (m_kernels.empty()) {
@@ -253,6 +270,7 @@ Result<Trace> TraceBuilder::finished(KernelPhase unsaid, const std::string& file
         own.kernel.end = (own.kernel.end - first) * 1e-6;
         m_trace.kernels.push_back(own.kernel);
     }
+    placeMemory(first);
     return std::move(m_trace);
 }
 

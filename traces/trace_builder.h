@@ -29,6 +29,9 @@ enum class HostWork : std::uint8_t {
 /// of Megatron-LM and DeepSpeed. Nothing for other names.
 [[nodiscard]] std::optional<HostWork> hostWork(std::string_view name);
 
+/// Returns the phase inside of a span. A forward inside of a backward is computed again.
+[[nodiscard]] KernelPhase phaseIn(KernelPhase outside, HostWork work);
+
 class TraceBuilder {
 public:
     /// A kernel. Moments are microseconds of any clock that all events share.
@@ -37,13 +40,17 @@ public:
         KernelKind kind = KernelKind::Other;
         double start = 0;
         double end = 0;
-        std::int64_t correlation = -1;            ///< joins it with its launch; -1 = not known
-        const TraceTransfer* transfer = nullptr;  ///< set for KernelKind::Transfer; else null
+        std::int64_t correlation = -1;             ///< joins it with its launch; -1 = not known
+        const TraceTransfer* transfer = nullptr;   ///< set for KernelKind::Transfer; else null
+        KernelPhase phase = KernelPhase::Unknown;  ///< counts if the launch is not known
     };
     void add(const Kernel& kernel);
     void addLaunch(std::int64_t correlation, std::int64_t thread, double moment);
     /// Adds a span; the name is used for HostWork::Step.
     void addSpan(std::int64_t thread, HostWork work, double start, double end, std::string_view name);
+
+    /// Adds the memory of the device behind an allocation or a release, at a moment of the host.
+    void addMemory(double moment, Bytes allocated, Bytes reserved);
 
     /// Gives threads without spans that say a phase the spans of all other threads: a call of backward waits while
     /// threads of autograd launch.
@@ -84,6 +91,7 @@ private:
     [[nodiscard]] std::int32_t stepAt(double moment) const;
     [[nodiscard]] std::vector<HostSpan> spansOf(std::int64_t thread) const;
     void placeKernels(KernelPhase unsaid);
+    void placeMemory(double first);
     void placeThread(std::span<const Launch> launches, KernelPhase unsaid, Places& places) const;
 
     Trace m_trace;
@@ -91,6 +99,7 @@ private:
     std::map<TraceTransfer, std::int32_t> m_transfers;
     std::vector<LaunchedKernel> m_kernels;
     std::vector<Launch> m_launches;
+    std::vector<std::pair<double, TraceMemory>> m_memory;   ///< with their moments
     std::map<std::int64_t, std::vector<HostSpan>> m_spans;  ///< by thread
     std::vector<HostSpan> m_steps;
     bool m_sharesSpans = false;

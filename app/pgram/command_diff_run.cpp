@@ -10,9 +10,12 @@
 #include "core/base/quoting.h"
 #include "core/plan/plan_json.h"
 #include "traces/difference.h"
+#include "traces/memory_difference.h"
 #include "traces/read_trace.h"
 #include "traces/step_log.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace pgram::cli {
@@ -34,6 +37,13 @@ struct ComparedTrace {
 };
 
 constexpr std::size_t mostKernels = 8;
+
+std::vector<std::string> englishOf(const std::vector<Text>& texts)
+{
+    std::vector<std::string> english;
+    std::ranges::transform(texts, std::back_inserter(english), &Text::english);
+    return english;
+}
 
 constexpr Field<StepPart> partRows[] = {
     figure<[](const StepPart& part) { return part.name; }>("part").column("part"),
@@ -73,13 +83,7 @@ constexpr Field<ComparedTrace> traceRows[] = {
     figure<&ComparedTrace::step, &StepDifference::matched>("matched").says(
         "Share of the kernels' time that a part of the prediction has"),
     listed<partRows, &ComparedTrace::step, &StepDifference::parts>("parts").says("Largest difference first"),
-    figure<[](const ComparedTrace& own) {
-        std::vector<std::string> texts;
-        for (const Text& text : own.step.unmatched) {
-            texts.push_back(text.english());
-        }
-        return texts;
-    }>("unmatched")
+    figure<[](const ComparedTrace& own) { return englishOf(own.step.unmatched); }>("unmatched")
         .says("Measured work that no part of the prediction has, longest first"),
     listed<kernelRows, &ComparedTrace::kernels>("kernels").says("Kernels that take longest"),
 };
@@ -108,19 +112,56 @@ constexpr Field<ComparedLog> logRows[] = {
     figure<&ComparedLog::predictedMemory>("predicted_memory_bytes")
         .atLeast(0)
         .column("predicted memory", Measure::Memory),
+    figure<[](const ComparedLog& own) { return englishOf(own.log.unused); }>("notes").later().says(
+        "Limits of the file"),
+};
+
+/// The memory of a run beside the plan.
+struct ComparedMemory {
+    std::string file;
+    MemoryDifference memory;
+    std::vector<Text> notes;
+};
+constexpr Field<MemoryFigure> memoryRows[] = {
+    figure<[](const MemoryFigure& own) { return own.name; }>("figure").column("memory"),
+    figure<&MemoryFigure::measured>("measured_bytes").atLeast(0).column("measured", Measure::Memory),
+    figure<&MemoryFigure::predicted>("predicted_bytes").atLeast(0).column("predicted", Measure::Memory),
+    figure<&MemoryFigure::difference>("difference_bytes")
+        .column("difference", Measure::Text,
+                [](const MemoryFigure& own) {
+                    return fmt::format("{}{}", own.difference() < 0 ? "-" : "+",
+                                       formatBytes(std::abs(static_cast<double>(own.difference()))));
+                })
+        .says("Measured less predicted"),
+};
+constexpr Field<ComparedMemory> comparedMemoryRows[] = {
+    figure<&ComparedMemory::file>("file"),
+    figure<&ComparedMemory::memory, &MemoryDifference::rank>("rank"),
+    figure<&ComparedMemory::memory, &MemoryDifference::stage>("stage"),
+    figure<&ComparedMemory::memory, &MemoryDifference::steps>("steps").says(
+        "Steps of the file; 0: it shows none, and has no moments"),
+    figure<&ComparedMemory::memory, &MemoryDifference::context>("left_out_context_bytes")
+        .says("Predicted context of the device, which the allocator does not count"),
+    listed<memoryRows, &ComparedMemory::memory, &MemoryDifference::figures>("figures"),
+    listed<memoryRows, &ComparedMemory::memory, &MemoryDifference::moments>("moments").says(
+        "Most memory in each eighth of the step"),
+    figure<[](const ComparedMemory& own) { return englishOf(own.notes); }>("notes").says("Limits of the file"),
 };
 
 /// Measured runs beside one plan.
 struct DiffRunAnswer {
     std::vector<ComparedTrace> traces;
+    std::vector<ComparedMemory> memory;
     std::vector<ComparedLog> logs;
 };
 constexpr Field<DiffRunAnswer> diffRunRows[] = {
     listed<traceRows, &DiffRunAnswer::traces>("traces"),
+    listed<comparedMemoryRows, &DiffRunAnswer::memory>("memory").later().says(
+        "Memory over time of memory snapshots, and of traces that have it"),
     listed<logRows, &DiffRunAnswer::logs>("logs").later().says("Logs have the step and the memory alone"),
 };
 constexpr AnswerFormat<DiffRunAnswer> diffRunAnswer{
-    "diff-run", "Measured steps beside the predicted one, part by part.", diffRunRows, {"traces", "logs"}};
+    "diff-run", "Measured steps beside the predicted one, part by part.", diffRunRows, {"traces", "memory", "logs"}};
 
 std::string textOf(const ComparedTrace& own)
 {
@@ -138,21 +179,56 @@ std::string textOf(const ComparedTrace& own)
     return text + '\n' + tableWith<kernelRows>(own.kernels).text();
 }
 
-/// Sets the traces of a file beside the plan, and adds them to the answer.
+std::string textOf(const ComparedMemory& own)
+{
+    const MemoryDifference& memory = own.memory;
+    std::string text =
+        fmt::format("{}: memory of rank {}, stage {}{}\n\n", plainLine(own.file), memory.rank, memory.stage,
+                    memory.steps > 0 ? ", " + counted(static_cast<std::int64_t>(memory.steps), "step") : "");
+    text += tableWith<memoryRows>(memory.figures).text();
+    if (!memory.moments.empty()) {
+        text += '\n' + tableWith<memoryRows>(memory.moments).text();
+    }
+    if (memory.context > 0) {
+        text += fmt::format(
+            "\nnot in the predicted figures: {} of the device's context, which the allocator does not count\n",
+            formatBytes(static_cast<double>(memory.context)));
+    }
+    for (const Text& note : own.notes) {
+        text += fmt::format("  {}\n", plainLine(note.english()));
+    }
+    return text;
+}
+
+/// Sets a trace beside the plan, and adds it to the answer.
+Result<void> compareTrace(const std::string& file, const Trace& trace, std::optional<int> rank, const Plan& plan,
+                          const Estimate& figures, DiffRunAnswer& answer)
+{
+    PGRAM_TRY(const MeasuredRank measured, measuredRank(trace));
+    if (measured.hasKernels()) {
+        PGRAM_TRY(StepDifference step, differenceOf(plan, figures, measured, rank));
+        answer.traces.push_back({file, trace.device, std::move(step), longestKernels(trace, mostKernels)});
+    }
+    if (measured.memory) {
+        PGRAM_TRY(MemoryDifference memory, memoryDifferenceOf(plan, figures, measured, rank));
+        answer.memory.push_back(
+            {file, std::move(memory), measured.hasKernels() ? std::vector<Text>() : measured.unused});
+    }
+    return {};
+}
+
+/// Sets the traces of a file beside the plan. A rank in place of theirs is that of the first trace.
 Result<void> compareTraces(const std::string& file, int firstRank, const Plan& plan, const Estimate& figures,
                            DiffRunAnswer& answer)
 {
     PGRAM_TRY(const std::vector<Trace> traces, readTraces(file));
     for (std::size_t i = 0; i < traces.size(); ++i) {
         const std::optional<int> rank = firstRank < 0 ? std::nullopt : std::optional(firstRank + static_cast<int>(i));
-        Result<StepDifference> step = measuredRank(traces[i]).and_then(
-            [&](const MeasuredRank& measured) { return differenceOf(plan, figures, measured, rank); });
-        if (!step) {
-            Error error = step.error();
+        if (const Result<void> compared = compareTrace(file, traces[i], rank, plan, figures, answer); !compared) {
+            Error error = compared.error();
             error.where = file;
             return tl::unexpected(error);
         }
-        answer.traces.push_back({file, traces[i].device, std::move(*step), longestKernels(traces[i], mostKernels)});
     }
     return {};
 }
@@ -175,8 +251,16 @@ Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation
     for (const ComparedTrace& trace : answer.traces) {
         text += '\n' + textOf(trace);
     }
+    for (const ComparedMemory& memory : answer.memory) {
+        text += '\n' + textOf(memory);
+    }
     if (!answer.logs.empty()) {
         text += '\n' + tableWith<logRows>(answer.logs).text();
+        for (const ComparedLog& log : answer.logs) {
+            for (const Text& note : log.log.unused) {
+                text += fmt::format("  {}: {}\n", plainLine(log.file), plainLine(note.english()));
+            }
+        }
     }
     printAnswer(invocation, diffRunAnswer, answer, text);
     return ExitOk;
@@ -190,13 +274,18 @@ void addDiffRun(CLI::App& app, Invocation& invocation)
         app, invocation, run, "diff-run", "Set a measured run beside its plan: where the difference comes from",
         "  pgram diff-run llama.pgplan.json rank0.json.gz\n"
         "  pgram diff-run llama.pgplan.json rank0.json rank5.json --json\n"
+        "  pgram diff-run llama.pgplan.json memory.pickle --rank 8\n"
         "  pgram diff-run llama.pgplan.json train.log\n"
-        "Traces are those of torch.profiler, plain or gzip, and exports of Nsight Systems (SQLite). The ranks of an\n"
-        "export with several devices are counted from --rank, or from 0. Logs of Megatron-LM, torchtitan, DeepSpeed, "
-        "NeMo,\n"
-        "Transformers and of Parallelogram's programs have the step and the memory.");
+        "Traces are those of torch.profiler, plain or gzip, exports of Nsight Systems (SQLite) and traces of Chakra\n"
+        "(.et). Memory snapshots of PyTorch have memory over time. The ranks of a file with several devices are "
+        "counted\n"
+        "from --rank, or from 0. Logs of Megatron-LM, torchtitan, DeepSpeed, NeMo, Transformers and of "
+        "Parallelogram's\n"
+        "programs, and scalars of TensorBoard, have the step and the memory.");
     command->add_option("PLAN", options->plan, "plan of the traced run")->required()->type_name("FILE");
-    command->add_option("TRACES", options->traces, "traces, one per rank, or logs")->required()->type_name("FILE");
+    command->add_option("TRACES", options->traces, "traces or memory snapshots, one per rank, or logs")
+        ->required()
+        ->type_name("FILE");
     command->add_option("--rank", options->rank, "rank of the trace, in place of the one in the file")
         ->check(CLI::Range(0, 100'000'000))
         ->type_name("N");

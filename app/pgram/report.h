@@ -26,7 +26,7 @@ namespace pgram::cli {
 inline constexpr int outputVersion = 1;
 
 /// Names of the lists in an answer that are its table; empty: the answer is one row.
-using TableNames = std::array<std::string_view, 2>;
+using TableNames = std::array<std::string_view, 3>;
 
 /// The answer of a command.
 template <typename Owner>

@@ -272,6 +272,13 @@
             <numerusform>%n more lines: see the table of pgram diff-run</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>StrategyClipboard</name>

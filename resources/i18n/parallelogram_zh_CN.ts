@@ -7891,10 +7891,6 @@
         <translation>没有读完，因为读取已停止</translation>
     </message>
     <message>
-        <source>has more than {} kernels</source>
-        <translation>内核数超过 {}</translation>
-    </message>
-    <message>
         <source>cannot have a temporary folder: {}</source>
         <translation>无法创建临时文件夹：{}</translation>
     </message>
@@ -7911,8 +7907,148 @@
         <translation>不是 1 到 {} 的整数</translation>
     </message>
     <message>
-        <source>Give a log of Megatron-LM, torchtitan, DeepSpeed, NeMo or Transformers, or a trace of torch.profiler or Nsight Systems</source>
-        <translation>请给出 Megatron-LM、torchtitan、DeepSpeed、NeMo 或 Transformers 的日志，或者 torch.profiler 或 Nsight Systems 的跟踪文件</translation>
+        <source>has {} nodes, and none of the device with a duration</source>
+        <translation>有 {} 个节点，其中没有带时长的设备节点</translation>
+    </message>
+    <message>
+        <source>Give a trace of a run that was measured: chakra_trace_link joins the host&apos;s trace with the one of torch.profiler</source>
+        <translation>请给出实测运行的跟踪文件：chakra_trace_link 可将主机的跟踪与 torch.profiler 的跟踪合并</translation>
+    </message>
+    <message>
+        <source>nodes have no start: each one starts when its stream and its dependencies have ended, so that idle time is not known</source>
+        <translation>节点没有开始时间：每个节点在其流和依赖结束后开始，因此空闲时间未知</translation>
+    </message>
+    <message>
+        <source>nodes of the device without a duration that can be used: {}</source>
+        <translation>时长不可用的设备节点：{}</translation>
+    </message>
+    <message>
+        <source>is an execution trace of PyTorch, which has the operations and not their times</source>
+        <translation>是 PyTorch 的执行跟踪，只有操作，没有时间</translation>
+    </message>
+    <message>
+        <source>Give the trace of torch.profiler of the same run, or the file .et that chakra_trace_link and chakra_converter make of both</source>
+        <translation>请给出同一次运行的 torch.profiler 跟踪文件，或由 chakra_trace_link 和 chakra_converter 将两者合成的 .et 文件</translation>
+    </message>
+    <message>
+        <source>has a message that is not a node of Chakra, or that ends early</source>
+        <translation>有一条消息不是 Chakra 的节点，或提前结束</translation>
+    </message>
+    <message>
+        <source>has more nodes than a trace may have</source>
+        <translation>节点数超过跟踪文件的上限</translation>
+    </message>
+    <message>
+        <source>events of the memory of other devices: {}</source>
+        <translation>其他设备的显存事件：{}</translation>
+    </message>
+    <message>
+        <source>no sequence of allocations repeats, so no step is known: the peaks alone are compared; record at least three steps</source>
+        <translation>没有重复的分配序列，无法得知一步的起止：只比较峰值；请至少记录三步</translation>
+    </message>
+    <message>
+        <source>eighth {} of the step</source>
+        <translation>一步的第 {} 个八分之一</translation>
+    </message>
+    <message>
+        <source>peak in tensors, in a step</source>
+        <translation>一步之内张量占用的峰值</translation>
+    </message>
+    <message>
+        <source>least in tensors, in a step</source>
+        <translation>一步之内张量占用的最小值</translation>
+    </message>
+    <message>
+        <source>peak in tensors, in the whole file</source>
+        <translation>整个文件中张量占用的峰值</translation>
+    </message>
+    <message>
+        <source>peak that the allocator reserved</source>
+        <translation>分配器保留的峰值</translation>
+    </message>
+    <message>
+        <source>the snapshot has no history: its memory is that of one moment; record it with torch.cuda.memory._record_memory_history()</source>
+        <translation>快照没有历史记录：其显存只是一个时刻的；请用 torch.cuda.memory._record_memory_history() 记录</translation>
+    </message>
+    <message>
+        <source>the snapshot has no times: its peak alone is compared</source>
+        <translation>快照没有时间：只比较峰值</translation>
+    </message>
+    <message>
+        <source>allocations that failed: {}, the largest one of {}</source>
+        <translation>失败的分配：{} 次，最大的一次为 {}</translation>
+    </message>
+    <message>
+        <source>events that release more than is in use: {}</source>
+        <translation>释放量超过占用量的事件：{}</translation>
+    </message>
+    <message>
+        <source>has no memory of a device</source>
+        <translation>没有设备的显存记录</translation>
+    </message>
+    <message>
+        <source>Give a memory snapshot that torch.cuda.memory._dump_snapshot wrote</source>
+        <translation>请给出 torch.cuda.memory._dump_snapshot 写出的显存快照</translation>
+    </message>
+    <message>
+        <source>is a pickle of a protocol above {}</source>
+        <translation>是协议版本高于 {} 的 pickle</translation>
+    </message>
+    <message>
+        <source>is a pickle that makes objects of classes or calls functions, which is not safe to read</source>
+        <translation>是会创建类的对象或调用函数的 pickle，读取不安全</translation>
+    </message>
+    <message>
+        <source>has the unknown pickle instruction {}</source>
+        <translation>含有未知的 pickle 指令 {}</translation>
+    </message>
+    <message>
+        <source>has more than {} values</source>
+        <translation>值超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has a text of more than {} bytes</source>
+        <translation>有一段文本超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>is a pickle that ends early</source>
+        <translation>是提前结束的 pickle</translation>
+    </message>
+    <message>
+        <source>is a pickle whose instructions contradict each other</source>
+        <translation>是指令相互矛盾的 pickle</translation>
+    </message>
+    <message>
+        <source>has {} scalars, and none of them is the time of a step</source>
+        <translation>有 {} 个标量，其中没有单步时间</translation>
+    </message>
+    <message>
+        <source>Give the scalars of Megatron-LM (with --log-timers-to-tensorboard), torchtitan, NeMo or Transformers</source>
+        <translation>请给出 Megatron-LM（带 --log-timers-to-tensorboard）、torchtitan、NeMo 或 Transformers 的标量</translation>
+    </message>
+    <message>
+        <source>has a record with a wrong length or check sum</source>
+        <translation>有一条记录的长度或校验和有误</translation>
+    </message>
+    <message>
+        <source>has a record that is not an event of TensorBoard</source>
+        <translation>有一条记录不是 TensorBoard 的事件</translation>
+    </message>
+    <message>
+        <source>has more than {} scalars</source>
+        <translation>标量超过 {} 个</translation>
+    </message>
+    <message>
+        <source>the last record ends early: {} bytes are left out</source>
+        <translation>最后一条记录提前结束：略去 {} 字节</translation>
+    </message>
+    <message>
+        <source>Give a log of Megatron-LM, torchtitan, DeepSpeed, NeMo or Transformers, scalars of TensorBoard, a trace of torch.profiler or Nsight Systems, or a memory snapshot of PyTorch</source>
+        <translation>请给出 Megatron-LM、torchtitan、DeepSpeed、NeMo 或 Transformers 的日志，TensorBoard 的标量，torch.profiler 或 Nsight Systems 的跟踪文件，或 PyTorch 的显存快照</translation>
+    </message>
+    <message>
+        <source>has more than {} kernels and allocations</source>
+        <translation>内核和分配超过 {} 个</translation>
     </message>
 </context>
 <context>
@@ -10695,6 +10831,28 @@
     <message>
         <source>Predicted with hidden</source>
         <translation>预测（含被掩盖）</translation>
+    </message>
+    <message>
+        <source>Tensors took %1 at the peak, predicted are %2</source>
+        <translation>张量在峰值时占用 %1，预测为 %2</translation>
+    </message>
+    <message>
+        <source>%1: memory of rank %2, %3</source>
+        <translation>%1：rank %2 的显存，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not in the predicted figures: %1 of the device&apos;s context, which PyTorch does not count.</source>
+        <translation>预测数字中不含：设备上下文 %1，PyTorch 不计入。</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
     </message>
 </context>
 <context>
@@ -14491,16 +14649,16 @@
         <translation>“场景”停靠栏已选用集群 %1。</translation>
     </message>
     <message>
-        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, traces of torch.profiler and Nsight Systems, and of other programs: %2.</source>
-        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，torch.profiler 和 Nsight Systems 的跟踪文件，以及其他程序的：%2。</translation>
-    </message>
-    <message>
-        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;Traces of measured runs (*.json *.json.gz *.sqlite);;All files (*)</source>
-        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz);;方案、场景等 (*.json);;研究结果 (*.sqlite);;实测运行的跟踪文件 (*.json *.json.gz *.sqlite);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>clipboard</source>
         <translation>剪贴板</translation>
+    </message>
+    <message>
+        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, traces of torch.profiler, Nsight Systems and Chakra, memory snapshots of PyTorch, and of other programs: %2.</source>
+        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，torch.profiler、Nsight Systems 和 Chakra 的跟踪文件，PyTorch 的显存快照，以及其他程序的：%2。</translation>
+    </message>
+    <message>
+        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;Measured runs (*.json *.json.gz *.sqlite *.pickle *.pkl *.et);;All files (*)</source>
+        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et);;方案、场景等 (*.json);;研究结果 (*.sqlite);;实测运行 (*.json *.json.gz *.sqlite *.pickle *.pkl *.et);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -16586,6 +16744,38 @@
     <message>
         <source>No measured run: open a trace</source>
         <translation>没有实测运行：请打开跟踪文件</translation>
+    </message>
+    <message>
+        <source>Memory of %1: %2</source>
+        <translation>%1 的显存：%2</translation>
+    </message>
+    <message>
+        <source>measured memory</source>
+        <translation>实测显存</translation>
+    </message>
+    <message>
+        <source>%1, memory at %2</source>
+        <translation>%1，%2 时的显存</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Predicted peak</source>
+        <translation>预测峰值</translation>
+    </message>
+    <message>
+        <source>Measured in tensors</source>
+        <translation>张量占用的实测值</translation>
+    </message>
+    <message>
+        <source>Measured peak in tensors</source>
+        <translation>张量占用的实测峰值</translation>
+    </message>
+    <message>
+        <source>The measured line has the predicted context of the device on top, %1, which PyTorch does not count.</source>
+        <translation>实测线上加了预测的设备上下文 %1，PyTorch 不计入。</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,8 @@
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"
 #include "tests/schema_check.h"
+#include "tests/traces/written_pickle.h"
+#include "tests/traces/written_wire.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -56,12 +58,61 @@ private Q_SLOTS:
         QVERIFY(pgramRun({"diff-run", m_plan, log}).out.contains("600 ms"));
     }
 
+    void memorySnapshot()
+    {
+        WrittenSnapshot written;
+        written.segment("segment_alloc", GiB);
+        for (int step = 0; step < 3; ++step) {
+            const std::int64_t first = written.allocate(300 * MiB);
+            written.release(written.allocate(200 * MiB));
+            written.release(first);
+        }
+        const QString snapshot =
+            file("memory.pickle", QByteArray::fromStdString(PickleWriter::pickled(written.snapshot(0))));
+        const PgramRun run = pgramRun({"diff-run", m_plan, snapshot, "--rank", "5", "--json"});
+        QCOMPARE(run.exitCode, 0);
+        const QString problem = schemaProblem(run.out.toStdString(), "pgram-diff-run");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        const Json answer = run.json();
+        QVERIFY(answer["traces"].empty() && answer["logs"].empty());
+        const Json& own = answer["memory"][0];
+        QCOMPARE(own["rank"], 5);
+        QCOMPARE(own["figures"][0]["figure"], "peak in tensors, in a step");
+        QCOMPARE(own["figures"][0]["measured_bytes"], 500 * MiB);
+        QCOMPARE(own["moments"].size(), std::size_t{8});
+        const Json figures = pgramRun({"estimate", m_plan, "--json"}).json();
+        const Json& predicted = figures["stages"][own["stage"].get<std::size_t>()]["memory"];
+        QCOMPARE(own["left_out_context_bytes"], predicted["context"]);
+        Bytes tensors = -predicted["context"].get<Bytes>();
+        for (const Json& kind : predicted) {
+            tensors += kind.get<Bytes>();
+        }
+        QCOMPARE(own["figures"][0]["predicted_bytes"].get<Bytes>(), tensors);
+        const QByteArray text = pgramRun({"diff-run", m_plan, snapshot}).out;
+        QVERIFY2(text.contains("peak that the allocator reserved") && text.contains("1.00 GiB"), text);
+    }
+
+    void scalarsOfTensorBoard()
+    {
+        const std::string bytes = firstRecord() + scalarRecord(1.7e9, 1, "iteration-time", 0.75F);
+        const QString events = file("events.out.tfevents.1", QByteArray::fromStdString(bytes + "half"));
+        const Json own = pgramRun({"diff-run", m_plan, events, "--json"}).json()["logs"][0];
+        QCOMPARE(own["program"], "Megatron-LM");
+        QCOMPARE(own["measured_step_s"], 0.75);
+        QCOMPARE(own["notes"][0], "the last record ends early: 4 bytes are left out");
+        QVERIFY(pgramRun({"diff-run", m_plan, events}).out.contains("4 bytes are left out"));
+    }
+
     void neitherTraceNorLog_data()
     {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("text") << QByteArray("hello\n") << QByteArray("no line has the time of a step");
         QTest::newRow("empty") << QByteArray() << QByteArray("no line has the time of a step");
+        QTest::newRow("calls a function") << QByteArray("\x80\x04"
+                                                        "cos\nsystem\n.",
+                                                        14)
+                                          << QByteArray("byte 2: is a pickle that makes objects");
         QTest::newRow("cut trace") << QByteArray("{\"traceEvents\": [{\"ph\": \"X\"") << QByteArray("neither");
         QTest::newRow("no kernels") << QByteArray("{\"traceEvents\": []}") << QByteArray("neither");
     }

@@ -19,8 +19,11 @@
 #include "core/serving/edge.h"
 #include "studies/study.h"
 #include "tests/places.h"
+#include "traces/chakra.h"
 #include "traces/measured_step.h"
+#include "traces/memory_snapshot.h"
 #include "traces/read_trace.h"
+#include "traces/scalar_events.h"
 
 #include <algorithm>
 #include <cmath>
@@ -175,10 +178,16 @@ Outcome checkStudy(const Target& /*target*/, std::string_view input)
     return outcomeOf(parseStudy(input, "input", fewPresets().root()), faultOfStudy);
 }
 
-/// Each moment of a step counts once.
+/// Each moment of a step counts once. Its memory rises in time, and is at most the peak.
 std::string faultOfTrace(const Trace& trace)
 {
-    const Seconds last = std::ranges::max(trace.kernels, {}, &TraceKernel::end).end;
+    if (const std::optional<MeasuredMemory> memory = measuredMemory(trace, 0)) {
+        const bool isSorted = std::ranges::is_sorted(memory->step, {}, &MemoryPoint::start);
+        if (!isSorted || mostBetween(memory->step, 0, infinity) > memory->peak) {
+            return "the memory of a step is not in order, or above its peak";
+        }
+    }
+    const Seconds last = trace.kernels.empty() ? 0 : std::ranges::max(trace.kernels, {}, &TraceKernel::end).end;
     for (const MeasuredStep& step : measuredSteps(trace)) {
         const Seconds sum = step.compute() + step.exposed() + step.copies + step.idle;
         if (!(std::abs(sum - step.length) <= 1e-12 * last * static_cast<double>(trace.kernels.size() + 1))) {
@@ -188,16 +197,52 @@ std::string faultOfTrace(const Trace& trace)
     return {};
 }
 
-Outcome checkTrace(const Target& /*target*/, std::string_view input)
+/// Returns the path of the only file in a folder of its own, with the input.
+fs::path fileOf(std::string_view input)
 {
     static const ScratchFolder folder = newFolder();
     fill(folder, {{"trace", std::string(input)}});
-    return outcomeOf(readTraces(folder.path() / "trace"), [](const std::vector<Trace>& traces) {
+    return folder.path() / "trace";
+}
+
+Outcome checkTraces(const Result<std::vector<Trace>>& read)
+{
+    return outcomeOf(read, [](const std::vector<Trace>& traces) {
         std::string fault;
         for (const Trace& trace : traces) {
             fault = fault.empty() ? faultOfTrace(trace) : fault;
         }
         return fault;
+    });
+}
+
+Outcome checkTrace(const Target& /*target*/, std::string_view input)
+{
+    return checkTraces(readTraces(fileOf(input)));
+}
+
+Outcome checkMemorySnapshot(const Target& /*target*/, std::string_view input)
+{
+    return checkTraces(readMemorySnapshot(fileOf(input)));
+}
+
+Outcome checkChakra(const Target& /*target*/, std::string_view input)
+{
+    return outcomeOf(readChakra(fileOf(input)), faultOfTrace);
+}
+
+/// The time of each step is a number above 0.
+Outcome checkScalarEvents(const Target& /*target*/, std::string_view input)
+{
+    static const Plan plan = [] {
+        Plan own;
+        own.model = shipped().model("gpt2-small").value();
+        own.cluster.devices = 8;
+        return own;
+    }();
+    return outcomeOf(readScalarEvents(fileOf(input), plan), [](const StepLog& log) {
+        const bool isTime = std::ranges::all_of(log.steps, [](Seconds own) { return own > 0 && std::isfinite(own); });
+        return isTime && log.memory >= 0 ? std::string() : "a step has no time";
     });
 }
 
@@ -319,6 +364,9 @@ const std::vector<Target>& targets()
             {"scenario", checkScenario},
             {"study", checkStudy},
             {"trace", checkTrace},
+            {"memory-snapshot", checkMemorySnapshot},
+            {"chakra", checkChakra},
+            {"tensorboard", checkScalarEvents},
             {"lesson", checkLesson},
             {"lesson-texts", checkLessonTexts},
             {"measurements", checkMeasurements},

@@ -203,6 +203,37 @@ private Q_SLOTS:
         checkTwoSteps(read);
     }
 
+    /// The memory of a step is that between its first event and the first one of the next step.
+    void memoryOfAStep()
+    {
+        WrittenTrace trace = twoSteps();
+        trace.memory(900, 50, 100);
+        for (int step = 0; step < 2; ++step) {
+            const double t = 1000.0 + 100 * step;
+            trace.memory(t - 8, 60, 100);
+            trace.memory(t, 90, 200);
+            trace.memory(t + 50, 70, 200);
+            trace.memory(t + 50, 80, 200, 1);
+            trace.memory(t + 51, 5000, 0, -1, 0);
+        }
+        const Trace read = loaded(readKineto(saved("memory.json", trace.text(0))));
+        QCOMPARE(read.memory.size(), std::size_t{7});
+        QCOMPARE(read.memory.front().step, -1);
+        QCOMPARE(read.unused.size(), std::size_t{1});
+        QCOMPARE(read.unused[0].english(), std::string("events of the memory of other devices: 2"));
+        const MeasuredRank rank = loaded(measuredRank(read));
+        QVERIFY(rank.memory && rank.hasKernels());
+        QCOMPARE(rank.memory->steps, std::size_t{2});
+        QCOMPARE(rank.memory->peak, Bytes{90});
+        QCOMPARE(rank.memory->peakReserved, Bytes{200});
+        // The median step is the second one, whose last event ends it.
+        QVERIFY(isNear(rank.memory->length, 58));
+        QCOMPARE(rank.memory->step.size(), std::size_t{3});
+        QVERIFY(isNear(rank.memory->step[1].start, 8));
+        QCOMPARE(rank.memory->step[1].bytes, Bytes{90});
+        QVERIFY(!loaded(measuredRank(loaded(readKineto(saved("without.json", twoSteps().text(0)))))).memory);
+    }
+
     void progressAndStop()
     {
         const std::filesystem::path file = saved("control.json", twoSteps().text(0));

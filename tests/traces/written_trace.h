@@ -70,6 +70,22 @@ public:
              {"dur", length},
              {"args", arguments}});
     }
+    /// Adds an allocation or a release, behind which a device has these bytes. `type`: 0 = the host, 1 = CUDA.
+    void memory(double moment, double allocated, double reserved, int device = 0, int type = 1)
+    {
+        add({{"ph", "i"},
+             {"cat", "cpu_instant_event"},
+             {"name", "[memory]"},
+             {"pid", 7},
+             {"tid", 1},
+             {"ts", moment},
+             {"args",
+              {{"Device Type", type},
+               {"Device Id", device},
+               {"Bytes", 512},
+               {"Total Allocated", allocated},
+               {"Total Reserved", reserved}}}});
+    }
     /// Returns the members that a transfer's kernel has.
     static Json transfer(const char* name, int ranks, double elements, const char* group = "default_pg")
     {

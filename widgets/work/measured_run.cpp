@@ -111,7 +111,7 @@ double MeasuredRun::longestStep() const
 {
     double longest = 0;
     for (const MeasuredFile& own : m_ranks) {
-        longest = std::max(longest, own.rank->step.length);
+        longest = std::max({longest, own.rank->step.length, own.rank->memory ? own.rank->memory->length : 0});
     }
     return longest;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The measured steps that the window has beside its plans: traces, read in the background one after another. GUI thread
-// only.
+// The measured steps that the window has beside its plans: traces and memory snapshots, read in the background one
+// after another. GUI thread only.
 #pragma once
 
 #include "traces/measured_step.h"

@@ -4,6 +4,7 @@
 // A measured run beside the shown plan: traces are read in the background, their tracks are below the predicted ones on
 // one axis. A page shows where the difference comes from, and the run can be removed again.
 #include "tests/pgram_test.h"
+#include "tests/traces/written_pickle.h"
 #include "tests/traces/written_trace.h"
 #include "tests/widgets/fixtures/text.h"
 #include "tests/widgets/fixtures/view_fixture.h"
@@ -42,6 +43,21 @@ std::string stepsOf(int rank, double seconds)
         trace.kernel("multi_tensor_apply_kernel", t + 5, t + 9 * unit, unit, 3);
     }
     return trace.text(rank);
+}
+
+/// Returns a snapshot of three steps of `seconds` each: 1 GiB stays, 2 GiB from a third of the step on, 1 GiB more from
+/// a half to two thirds.
+std::string memoryOf(int device, double seconds)
+{
+    WrittenSnapshot snapshot(std::llround(seconds * 1e6 / 6));
+    snapshot.segment("segment_alloc", 8 * GiB);
+    snapshot.allocate(GiB);
+    for (int step = 0; step < 3; ++step) {
+        const std::int64_t first = snapshot.allocate(2 * GiB);
+        snapshot.release(snapshot.allocate(GiB));
+        snapshot.release(first);
+    }
+    return PickleWriter::pickled(snapshot.snapshot(device));
 }
 
 double usedBetween(const MeasuredTrack& track, Seconds begin, Seconds end)
@@ -87,6 +103,8 @@ private Q_SLOTS:
     void filesAreReadInTurn();
     void brokenFilesAreRefused();
     void aStepFollowsThePlan();
+    void memoryIsALineAndAPage();
+    void snapshotsOfRanksThatThePlanDoesNotHave();
 };
 
 /// The measured step begins where the predicted one does, and the axis has room for the longer of the two.
@@ -254,6 +272,64 @@ void TestMeasuredRun::aStepFollowsThePlan()
     QCOMPARE(view->table()->rowCount(), 0);
     fixture.session.add(samplePlan(2, 8, 4));
     QVERIFY(!view->scene().areaOf({"measured", 0}).isEmpty());
+}
+
+/// Memory has no track, but a line on the curve of its stage, on the same axis, and a page of figures.
+void TestMeasuredRun::memoryIsALineAndAPage()
+{
+    ViewFixture fixture;
+    const std::unique_ptr<TimelineView> view(timelineOf(fixture));
+    present(*view);
+    fixture.selection.select({.stage = 0});
+    const Estimate& figures = *fixture.document.estimate();
+    const double step = figures.timeline->makespan;
+    const QImage before = pictureOf(*view);
+    readAll(fixture.measured, {written("memory.pickle", memoryOf(0, step))});
+    QVERIFY(view->scene().areaOf({"measured", 0}).isEmpty());
+    QVERIFY(std::abs(fixture.time.limit() - step) < 1e-4 * step);
+    const QRectF area = view->scene().areaOf({"memory", 0});
+    QVERIFY(area.height() > 10);
+    const auto measured = std::make_shared<const MeasuredMemory>(*fixture.measured.ranks()[0].rank->memory);
+    const MemoryCurve curve = memoryCurveOf(figures, 0, 0, step, {{std::size_t{0}, measured}});
+    const QImage picture = pictureOf(*view);
+    const Theme theme(view->palette(), view->font());
+    const auto isLine = [&](double moment, Bytes bytes) {
+        const double share = static_cast<double>(bytes + figures.stages[0].memory.context) / curve.scale;
+        const int x = static_cast<int>(view->currentLayout().x(step * moment));
+        const int y = static_cast<int>(area.bottom() - area.height() * share);
+        for (int row = y - 2; row <= y + 2; ++row) {
+            if (picture.pixelColor(x, row) == theme.text && before.pixelColor(x, row) != theme.text) {
+                return true;
+            }
+        }
+        return false;
+    };
+    QVERIFY(isLine(0.15, GiB) && isLine(0.42, 3 * GiB) && isLine(0.58, 4 * GiB) && isLine(0.9, 3 * GiB));
+    QVERIFY(!isLine(0.42, 4 * GiB));
+    QVERIFY(view->spoken({"memory", 0}).contains(bytesText(4 * GiB)));
+    view->findChild<QTabBar*>(text("timelinePages"))->setCurrentIndex(1);
+    QCOMPARE(view->table()->rowCount(), 12);
+    QCOMPARE(view->table()->content().columns[1].value(0).toLongLong(), 4 * GiB);
+    QCOMPARE(view->table()->content().columns[1].value(11).toLongLong(), 3 * GiB);
+    const QString said = view->scene().texts().join(QChar::LineFeed);
+    QVERIFY2(said.contains(text("peak in tensors, in a step")) && said.contains(text("eighth 8")), qPrintable(said));
+    QVERIFY(view->spoken({"part", 1}).contains(bytesText(GiB)));
+    readAll(fixture.measured, {written("rank0.json", stepsOf(0, step))});
+    auto* ranks = view->findChild<QComboBox*>(text("measuredRank"));
+    QCOMPARE(ranks->count(), 2);
+    QCOMPARE(ranks->itemText(0), text("Rank 0: rank0.json"));
+    QCOMPARE(ranks->itemText(1), text("Memory of Rank 0: memory.pickle"));
+}
+
+void TestMeasuredRun::snapshotsOfRanksThatThePlanDoesNotHave()
+{
+    ViewFixture fixture;
+    const std::unique_ptr<TimelineView> view(timelineOf(fixture));
+    present(*view);
+    readAll(fixture.measured, {written("far.pickle", memoryOf(99, 1))});
+    view->findChild<QTabBar*>(text("timelinePages"))->setCurrentIndex(1);
+    QVERIFY(view->scene().texts().join(QChar::LineFeed).contains(text("rank 99 is not one of the 8 devices")));
+    QCOMPARE(view->table()->rowCount(), 0);
 }
 
 PGRAM_TEST(TestMeasuredRun)

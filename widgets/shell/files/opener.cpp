@@ -138,12 +138,13 @@ bool Opener::openByKind(const QString& path)
                          Act::Open);
         return false;
     case FileKind::Unknown:
-        m_messages->post(Tone::Bad,
-                         tr("%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, "
-                            "clusters, lessons and studies, traces of torch.profiler and Nsight Systems, and of "
-                            "other programs: %2.")
-                             .arg(QFileInfo(path).fileName(), foreignTitles()),
-                         Act::Open);
+        m_messages->post(
+            Tone::Bad,
+            tr("%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, "
+               "clusters, lessons and studies, traces of torch.profiler, Nsight Systems and Chakra, memory "
+               "snapshots of PyTorch, and of other programs: %2.")
+                .arg(QFileInfo(path).fileName(), foreignTitles()),
+            Act::Open);
         return false;
     case FileKind::Plan:
         break;
@@ -226,12 +227,12 @@ bool Opener::openScenario(const QString& nameOrFile)
 
 void Opener::openAsked()
 {
-    const QStringList files =
-        QFileDialog::getOpenFileNames(m_window, tr("Open"), m_plans->folder(),
-                                      tr("All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm "
-                                         "*.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz)"
-                                         ";;Plans, scenarios and more (*.json);;Results of studies (*.sqlite)"
-                                         ";;Traces of measured runs (*.json *.json.gz *.sqlite);;All files (*)"));
+    const QStringList files = QFileDialog::getOpenFileNames(
+        m_window, tr("Open"), m_plans->folder(),
+        tr("All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm "
+           "*.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et)"
+           ";;Plans, scenarios and more (*.json);;Results of studies (*.sqlite)"
+           ";;Measured runs (*.json *.json.gz *.sqlite *.pickle *.pkl *.et);;All files (*)"));
     openAll(files);
 }
 

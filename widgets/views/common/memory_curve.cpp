@@ -90,15 +90,40 @@ public:
             (*area)->setPen(Qt::NoPen);
             (*area)->setLineStyle(QCPGraph::lsStepLeft);
         }
-        budget = new PlotSeries(xAxis, yAxis);
-        budget->setAntialiased(false);
+        for (PlotSeries** line : {&budget, &measured}) {
+            *line = new PlotSeries(xAxis, yAxis);
+            (*line)->setAntialiased(false);
+        }
+        measured->setLineStyle(QCPGraph::lsStepLeft);
     }
 
     StepArea* fixed = nullptr;
     StepArea* held = nullptr;
     StepArea* over = nullptr;
     PlotSeries* budget = nullptr;
+    PlotSeries* measured = nullptr;
 };
+
+/// Sets the line of the measured memory: the most in each pixel column, to the end of its step.
+void setMeasured(PlotSeries& line, const MemoryCurve& curve, std::size_t columns)
+{
+    line.setVisible(curve.measured != nullptr);
+    if (curve.measured == nullptr) {
+        return;
+    }
+    const double each = (curve.end - curve.begin) / static_cast<double>(columns);
+    QVector<double> moments;
+    QVector<double> bytes;
+    for (std::size_t column = 0; column <= columns; ++column) {
+        const double moment = curve.begin + each * static_cast<double>(column);
+        if (moment <= curve.measured->length) {
+            moments.append(moment);
+            bytes.append(
+                static_cast<double>(added(curve.context, mostBetween(curve.measured->step, moment, moment + each))));
+        }
+    }
+    line.setData(moments, bytes, true);
+}
 
 /// The steps of the columns between two levels, equal neighbours as one.
 void setBand(StepArea& area, const MemoryCurve& curve, const std::vector<double>& peaks, double from, double to)
@@ -137,15 +162,24 @@ double memoryScale(const Estimate& estimate)
     return peak < farOff * budget ? peak * headroom : std::max(peak, budget);
 }
 
-MemoryCurve memoryCurveOf(const Estimate& estimate, std::size_t stage, Seconds begin, Seconds end)
+MemoryCurve memoryCurveOf(const Estimate& estimate, std::size_t stage, Seconds begin, Seconds end,
+                          const MeasuredCurves& measured)
 {
     const MemoryBreakdown& memory = estimate.stages[stage].memory;
+    double scale = memoryScale(estimate);
+    for (const auto& [other, own] : measured) {
+        const Bytes most = std::ranges::max(own->step, {}, &MemoryPoint::bytes).bytes;
+        scale = std::max(scale, static_cast<double>(added(most, estimate.stages[other].memory.context)));
+    }
+    const auto found = measured.find(stage);
     return {.track = estimate.timeline->stages[stage],
             .fixed = memory.total() - memory.activations - memory.transient,
             .budget = estimate.usableBudget,
-            .scale = memoryScale(estimate),
+            .scale = scale,
             .begin = begin,
-            .end = end};
+            .end = end,
+            .measured = found != measured.end() ? found->second : nullptr,
+            .context = memory.context};
 }
 
 void paintMemoryCurve(QPainter& painter, const Theme& theme, const QRectF& area, const MemoryCurve& curve)
@@ -168,6 +202,8 @@ void paintMemoryCurve(QPainter& painter, const Theme& theme, const QRectF& area,
     plot->budget->setVisible(panel.height() >= theme.lineHeight * 1.5 && budget <= curve.scale);
     plot->budget->setPen(QPen(theme.text, 1, Qt::DashLine));
     plot->budget->setData({curve.begin, curve.end}, {budget, budget}, true);
+    plot->measured->setPen(QPen(theme.text, 2));
+    setMeasured(*plot->measured, curve, peaks.size());
     painter.fillRect(panel, theme.panel);
     paintOn(painter, panel.adjusted(0, 0, 0, 1), *plot, Qt::transparent);
 }

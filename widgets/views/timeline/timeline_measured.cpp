@@ -7,6 +7,7 @@
 #include "widgets/kit/labels.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/difference_picture.h"
+#include "widgets/views/timeline/memory_difference_picture.h"
 #include "widgets/views/timeline/timeline_view.h"
 
 #include <QComboBox>
@@ -80,32 +81,63 @@ QString TimelineView::emptyNote() const
                     : SceneView::emptyNote();
 }
 
+/// Compares the step and the memory of a rank with the shown plan.
+void TimelineView::compareRank(const MeasuredFile& own, const Plan& plan, const Estimate& figures)
+{
+    Compared compared{.file = QFileInfo(own.file).fileName(), .rank = own.rank};
+    if (own.rank->hasKernels()) {
+        Compared step = compared;
+        const Result<StepDifference> difference = differenceOf(plan, figures, *own.rank, {});
+        step.track = std::make_shared<const MeasuredTrack>(
+            own.rank, difference ? difference->purposes : std::vector<std::optional<TrafficKind>>());
+        step.difference = difference ? std::make_shared<const StepDifference>(*difference) : nullptr;
+        step.problem = difference ? QString() : errorText(difference.error());
+        m_compared.push_back(std::move(step));
+    }
+    if (own.rank->memory) {
+        const Result<MemoryDifference> difference = memoryDifferenceOf(plan, figures, *own.rank, {});
+        compared.memory = difference ? std::make_shared<const MemoryDifference>(*difference) : nullptr;
+        compared.problem = difference ? QString() : errorText(difference.error());
+        if (difference && !own.rank->memory->step.empty()) {
+            m_measuredMemory.try_emplace(at(difference->stage),
+                                         std::shared_ptr<const MeasuredMemory>(own.rank, &*own.rank->memory));
+        }
+        m_compared.push_back(std::move(compared));
+    }
+}
+
 void TimelineView::compareRun()
 {
     m_compared.clear();
+    m_tracks.clear();
+    m_measuredMemory.clear();
     const auto plan = document()->plan();
     const auto figures = document()->estimate();
     if (m_run != nullptr && plan && figures) {
         for (const MeasuredFile& own : m_run->ranks()) {
-            const Result<StepDifference> step = differenceOf(*plan, *figures, *own.rank, {});
-            m_compared.push_back({QFileInfo(own.file).fileName(),
-                                  std::make_shared<const MeasuredTrack>(
-                                      own.rank, step ? step->purposes : std::vector<std::optional<TrafficKind>>()),
-                                  step ? std::make_shared<const StepDifference>(*step) : nullptr,
-                                  step ? QString() : errorText(step.error())});
+            compareRank(own, *plan, *figures);
         }
     }
-    std::vector<std::shared_ptr<const MeasuredTrack>> tracks;
-    std::ranges::transform(m_compared, std::back_inserter(tracks), &Compared::track);
-    m_runUses = usesBesidePlan(tracks);
+    const auto memories = std::stable_partition(m_compared.begin(), m_compared.end(),
+                                                [](const Compared& own) { return own.track != nullptr; });
+    std::transform(m_compared.begin(), memories, std::back_inserter(m_tracks),
+                   [](const Compared& own) { return own.track; });
+    m_runUses = usesBesidePlan(m_tracks);
     const QSignalBlocker quiet(m_ranks);
     const int chosen = std::max(0, m_ranks->currentIndex());
     m_ranks->clear();
     for (const Compared& rank : m_compared) {
-        m_ranks->addItem(tr("%1: %2").arg(titleOf(rank), rank.file));
+        m_ranks->addItem((rank.track ? tr("%1: %2") : tr("Memory of %1: %2")).arg(titleOf(rank), rank.file));
     }
     m_ranks->setCurrentIndex(std::min(chosen, m_ranks->count() - 1));
     placeRunControls();
+}
+
+FigureContent TimelineView::chosenFigures() const
+{
+    const Compared* rank = chosenRank();
+    return rank != nullptr && rank->track == nullptr ? memoryDifferenceFigures(rank->memory)
+                                                     : differenceFigures(rank != nullptr ? rank->difference : nullptr);
 }
 
 const TimelineView::Compared* TimelineView::chosenRank() const
@@ -116,7 +148,7 @@ const TimelineView::Compared* TimelineView::chosenRank() const
 
 QString TimelineView::titleOf(const Compared& rank)
 {
-    const int number = rank.difference ? rank.difference->rank : rank.track->rank().rank;
+    const int number = rank.difference ? rank.difference->rank : rank.rank->rank;
     return tr("Rank %1").arg(std::max(0, number));
 }
 
@@ -139,6 +171,9 @@ Heading TimelineView::headingNow(const Theme& theme) const
     for (const std::size_t use : m_runUses) {
         heading.legend.push_back({nameOfUse(use), colorOf(theme, use)});
     }
+    if (!m_measuredMemory.empty()) {
+        heading.legend.push_back({tr("measured memory"), theme.text, LegendItem::Mark::Line});
+    }
     return heading;
 }
 
@@ -150,7 +185,7 @@ void TimelineView::addMeasuredTracks(Scene& scene, const Places& places)
         const MeasuredPlace& row = places.measured[i];
         const Compared& rank = m_compared[i];
         const bool isLast = i + 1 == places.measured.size();
-        const auto more = static_cast<int>(m_compared.size() - places.measured.size());
+        const auto more = static_cast<int>(trackCount() - places.measured.size());
         QStringList captions = captionsOf(rank);
         if (isLast && more > 0) {
             captions.prepend(tr("%1; %n more rank(s) on the page Difference", nullptr, more).arg(captions.front()));
@@ -202,11 +237,14 @@ QString TimelineView::measuredTip(std::size_t rank, Seconds moment) const
 void TimelineView::buildDifference(Scene& scene)
 {
     const Compared* rank = chosenRank();
-    if (rank == nullptr || !rank->difference) {
+    if (rank != nullptr && rank->memory) {
+        const bool hasNotes = !rank->rank->hasKernels();  // else they are below the parts of the step
+        addMemoryDifference(scene, *rank->memory, rank->file, hasNotes ? rank->rank->unused : std::vector<Text>());
+    } else if (rank != nullptr && rank->difference) {
+        addDifference(scene, *rank->difference, rank->file);
+    } else {
         scene.note(scene.area(), rank == nullptr ? tr("No measured run: open a trace") : rank->problem);
-        return;
     }
-    addDifference(scene, *rank->difference, rank->file);
 }
 
 }  // namespace pgram

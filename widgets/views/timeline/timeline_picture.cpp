@@ -5,7 +5,6 @@
 #include "core/base/index.h"
 #include "core/base/workers.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
@@ -376,11 +375,12 @@ void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
     }
 }
 
-void paintTimelineMemory(QPainter& painter, const TimelinePicture& p)
+void paintTimelineMemory(QPainter& painter, const TimelinePicture& p, const MeasuredCurves& measured)
 {
     for (std::size_t stage = 0; stage < p.layout.memories.size(); ++stage) {
         const QRectF& area = p.layout.memories[stage];
-        paintMemoryCurve(painter, p.theme, area, memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end));
+        paintMemoryCurve(painter, p.theme, area,
+                         memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end, measured));
         const QRectF label(area.left() - nameWidth(p), area.top(), nameWidth(p), area.height());
         paintText(painter, p.theme.smallFont, p.theme.mutedText, label, Qt::AlignVCenter | Qt::TextDontClip,
                   TimelineText::tr("memory"));

@@ -14,6 +14,7 @@
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/timeline_bins.h"
 
@@ -100,7 +101,7 @@ using TimelineKinds = std::bitset<TimelineBin::kinds + 1>;
 
 void paintTimelineAxis(QPainter& painter, const Theme& theme, const TimelineLayout& layout);
 void paintTimelineRows(QPainter& painter, const TimelinePicture& picture);
-void paintTimelineMemory(QPainter& painter, const TimelinePicture& picture);
+void paintTimelineMemory(QPainter& painter, const TimelinePicture& picture, const MeasuredCurves& measured);
 void paintTimelineLabels(QPainter& painter, const TimelinePicture& picture);
 /// Of the labels the stages' names and bubble shares, without the head of their column.
 void paintTimelineNames(QPainter& painter, const TimelinePicture& picture);

@@ -4,11 +4,11 @@
 
 #include "core/base/index.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/view_input.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/difference_picture.h"
+#include "widgets/views/timeline/memory_difference_picture.h"
 #include "widgets/views/timeline/timeline_picture.h"
 
 #include <QPainter>
@@ -152,7 +152,7 @@ TimelineView::Places TimelineView::layoutIn(const QRectF& inner) const
                               widestStageTitle(plan, theme.boldFont));
     };
     Places places;
-    places.measured = measuredPlaces(theme, below.adjusted(0, 0, 0, -strip - sums), stages, m_compared.size());
+    places.measured = measuredPlaces(theme, below.adjusted(0, 0, 0, -strip - sums), stages, trackCount());
     const double measured = places.measured.empty() ? 0 : places.measured.back().track.bottom() + theme.margin;
     places.timeline = rowsAbove(strip + sums + measured);
     double top = places.timeline.tracks.bottom();
@@ -211,13 +211,14 @@ void TimelineView::build(Scene& scene)
         std::shared_ptr<const TimelineBins> bins;
         Theme theme;
         Places places;
+        MeasuredCurves measured;
         [[nodiscard]] TimelinePicture picture() const
         {
             return timelinePicture(*plan, *estimate, *bins, theme, places.timeline);
         }
     };
     const auto shown = std::make_shared<const Shown>(
-        Shown{document()->plan(), document()->estimate(), bins(), theme, layoutIn(scene.area())});
+        Shown{document()->plan(), document()->estimate(), bins(), theme, layoutIn(scene.area()), m_measuredMemory});
     const Places& places = shown->places;
     const TimelineLayout& layout = places.timeline;
     const Timeline* all = timeline();
@@ -226,7 +227,7 @@ void TimelineView::build(Scene& scene)
         const TimelinePicture picture = shown->picture();
         paintTimelineAxis(painter, shown->theme, withMeasured(shown->places.timeline, shown->places.measured));
         paintTimelineRows(painter, picture);
-        paintTimelineMemory(painter, picture);
+        paintTimelineMemory(painter, picture, shown->measured);
         paintTimelineLabels(painter, picture);
     });
     for (std::size_t stage = 0; stage < layout.rows.size(); ++stage) {
@@ -248,31 +249,16 @@ void TimelineView::build(Scene& scene)
                        : QRectF();
         });
     addMeasuredTracks(scene, places);
-    const auto label = [&](const QRectF& area, const QStringList& forms) {
-        scene.fitting(QRectF(layout.names, area.top(), area.left() - layout.names - theme.gap, area.height()), forms,
-                      theme.smallFont, theme.mutedText);
-    };
-    if (places.memoryOf >= 0) {
-        const auto stage = static_cast<std::size_t>(places.memoryOf);
-        scene.drawing(places.memory, [shown, stage](QPainter& painter) {
-            const TimelineLayout& drawn = shown->places.timeline;
-            paintMemoryCurve(painter, shown->theme, shown->places.memory,
-                             memoryCurveOf(*shown->estimate, stage, drawn.begin, drawn.end));
-        });
-        const QRectF names(layout.names, places.memory.center().y() - theme.lineHeight,
-                           places.memory.left() - layout.names, theme.lineHeight);
-        scene.text(names, stageTitle(*shown->plan, places.memoryOf), theme.boldFont, theme.text);
-        label(QRectF(QPointF(places.memory.left(), names.bottom()), QSizeF(0, names.height())), {tr("memory")});
-        scene.text(QRectF(layout.shares.left(), places.memory.top(), layout.shares.width(), places.memory.height()),
-                   bytesText(all->stages[stage].peakMemory), theme.smallFont, theme.mutedText,
-                   Qt::AlignRight | Qt::AlignVCenter);
-    }
+    addMemoryBelow(scene, places);
+    addMemoryTargets(scene, places);
     if (!places.strip.area.isEmpty()) {
         scene.drawing(places.strip.area, [this, shown](QPainter& painter) {
             m_strip.paint(painter, shown->theme, shown->places.strip, shown->estimate->timeline, *shown->bins);
             TimeStripControl::paintFrame(painter, shown->theme, shown->places.strip);
         });
-        label(places.strip.area, {tr("whole step"), tr("step")});
+        const QRectF& strip = places.strip.area;
+        scene.fitting(QRectF(layout.names, strip.top(), strip.left() - layout.names - theme.gap, strip.height()),
+                      {tr("whole step"), tr("step")}, theme.smallFont, theme.mutedText);
     }
     if (!places.sums.isEmpty() && !m_measure) {
         addStepSums(scene, places.sums, layout.names, *shown->plan, sums());
@@ -346,8 +332,8 @@ void TimelineView::refresh()
             m_measure.reset();  // it measured another step
         }
     }
-    if (const Compared* rank = chosenRank(); showsDifference()) {
-        table()->reset(differenceFigures(rank != nullptr ? rank->difference : nullptr));
+    if (showsDifference()) {
+        table()->reset(chosenFigures());
     } else {
         table()->reset(timelineFigures(document()->estimate() ? document()->estimate()->timeline : nullptr));
     }
@@ -393,7 +379,10 @@ QString TimelineView::tipOf(const Ref& ref, const QPointF& position)
         return at(ref.index) < uses.size() ? useTip(plan, sums(), uses[at(ref.index)]) : QString();
     }
     if (const Compared* rank = chosenRank(); ref.is("part") && rank != nullptr) {
-        return partTip(*rank->difference, at(ref.index));
+        return rank->memory ? memoryPartTip(*rank->memory, at(ref.index)) : partTip(*rank->difference, at(ref.index));
+    }
+    if (ref.is("memory")) {
+        return memoryTip(ref.index, currentLayout().timeAt(position.x()));
     }
     if (ref.is("measured")) {
         return measuredTip(at(ref.index), currentLayout().timeAt(position.x()));

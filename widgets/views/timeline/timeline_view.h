@@ -9,7 +9,9 @@
 #pragma once
 
 #include "traces/difference.h"
+#include "traces/memory_difference.h"
 #include "widgets/document/time_window.h"
+#include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/scene_view.h"
 #include "widgets/views/common/time_strip.h"
 #include "widgets/views/common/view_input.h"
@@ -92,12 +94,14 @@ private:
         TimeStrip strip;
         QRectF sums;  ///< empty if the picture is too low
     };
-    /// A rank of the measured run beside the shown plan.
+    /// The step or the memory of a measured rank beside the shown plan.
     struct Compared {
         QString file;  ///< its name
-        std::shared_ptr<const MeasuredTrack> track;
-        std::shared_ptr<const StepDifference> difference;  ///< null = the plan has no such rank
-        QString problem;                                   ///< why it is null
+        std::shared_ptr<const MeasuredRank> rank;
+        std::shared_ptr<const MeasuredTrack> track;        ///< null = its memory
+        std::shared_ptr<const StepDifference> difference;  ///< null = its memory, or the plan has no such rank
+        std::shared_ptr<const MemoryDifference> memory;    ///< null = its step, or the plan has no such rank
+        QString problem;                                   ///< why there is no difference
     };
     [[nodiscard]] static QString firstPage() { return QStringLiteral("timeline"); }
     // The measured run: timeline_measured.cpp.
@@ -109,6 +113,14 @@ private:
     [[nodiscard]] bool showsDifference() const { return hasRun() && page() != 0; }
     [[nodiscard]] const Compared* chosenRank() const;
     void buildDifference(Scene& scene);
+    [[nodiscard]] FigureContent chosenFigures() const;
+    void compareRank(const MeasuredFile& own, const Plan& plan, const Estimate& figures);
+    /// Returns the number of ranks with a track; the memories are behind them.
+    [[nodiscard]] std::size_t trackCount() const { return m_tracks.size(); }
+    // The memory below the rows: timeline_memory.cpp.
+    void addMemoryBelow(Scene& scene, const Places& places);
+    void addMemoryTargets(Scene& scene, const Places& places) const;
+    [[nodiscard]] QString memoryTip(int stage, Seconds moment) const;
     void addMeasuredTracks(Scene& scene, const Places& places);
     [[nodiscard]] QString measuredTip(std::size_t rank, Seconds moment) const;
     [[nodiscard]] static QString titleOf(const Compared& rank);
@@ -139,7 +151,9 @@ private:
     std::optional<Measure> m_measure;
     bool m_measuring = false;
     MeasuredRun* m_run;
-    std::vector<Compared> m_compared;
+    std::vector<Compared> m_compared;  ///< tracks, then memories
+    std::vector<std::shared_ptr<const MeasuredTrack>> m_tracks;
+    MeasuredCurves m_measuredMemory;     ///< by stage: the first of its ranks with memory
     std::vector<std::size_t> m_runUses;  ///< uses of the run in the legend
     ElidedLabel* m_reading = nullptr;
     QComboBox* m_ranks = nullptr;
