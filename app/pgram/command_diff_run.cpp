@@ -3,17 +3,21 @@
 
 // pgram diff-run: measured steps beside the predicted one.
 #include "app/pgram/command.h"
+#include "app/pgram/note_output.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/report.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/base/quoting.h"
+#include "core/cluster/cluster_json.h"
 #include "core/plan/plan_json.h"
 #include "traces/difference.h"
 #include "traces/read_trace.h"
+#include "traces/run_constants.h"
 #include "traces/step_log.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pgram::cli {
 
@@ -23,6 +27,7 @@ struct DiffRunOptions {
     std::string plan;
     std::vector<std::string> traces;
     int rank = -1;
+    std::string out;
 };
 
 /// A trace beside the plan.
@@ -46,11 +51,9 @@ constexpr Field<StepPart> partRows[] = {
                 })
         .says("Measured less predicted"),
     figure<&StepPart::measuredAll>("measured_with_hidden_s")
-        .orNull()
         .column("measured in all", Measure::Time)
         .says("Seconds of transfers, hidden ones included; null for other parts"),
     figure<&StepPart::predictedAll>("predicted_with_hidden_s")
-        .orNull()
         .column("predicted in all", Measure::Time)
         .says("The same of the prediction"),
 };
@@ -114,10 +117,30 @@ constexpr Field<ComparedLog> logRows[] = {
 struct DiffRunAnswer {
     std::vector<ComparedTrace> traces;
     std::vector<ComparedLog> logs;
+    std::string out;
+    std::optional<RunConstants> constants;
+};
+constexpr Field<RunConstant> runConstantRows[] = {
+    figure<&RunConstant::name>("constant").column("constant"),
+    figure<&RunConstant::before>("before").column(
+        "before", Measure::Factor, [](const RunConstant& own) { return fmt::format("{:.4g}", own.before); }),
+    figure<&RunConstant::after>("after").column(
+        "after", Measure::Factor, [](const RunConstant& own) { return fmt::format("{:.4g}", own.after); }),
+};
+constexpr Field<RunConstants> runRows[] = {
+    figure<&RunConstants::measured>("measured_step_s"),
+    figure<&RunConstants::before>("predicted_before_s").says("Predicted with the constants of the plan's cluster"),
+    figure<&RunConstants::after>("predicted_after_s")
+        .says("Predicted with the constants of the run, which is in the fit"),
+    listed<runConstantRows, &RunConstants::determined>("determined"),
+    listed<noteRows, &RunConstants::open>("open").says("Constants that the run does not determine, with the reason"),
 };
 constexpr Field<DiffRunAnswer> diffRunRows[] = {
     listed<traceRows, &DiffRunAnswer::traces>("traces"),
     listed<logRows, &DiffRunAnswer::logs>("logs").later().says("Logs have the step and the memory alone"),
+    nested<runRows, &DiffRunAnswer::constants>("constants").later().says("Of --out; null without it"),
+    figure<[](const DiffRunAnswer& own) { return onlyIf(!own.out.empty(), own.out); }>("out").later().says(
+        "The written cluster"),
 };
 constexpr AnswerFormat<DiffRunAnswer> diffRunAnswer{
     "diff-run", "Measured steps beside the predicted one, part by part.", diffRunRows, {"traces", "logs"}};
@@ -138,22 +161,56 @@ std::string textOf(const ComparedTrace& own)
     return text + '\n' + tableWith<kernelRows>(own.kernels).text();
 }
 
-/// Sets the traces of a file beside the plan, and adds them to the answer.
+std::string textOf(const RunConstants& found)
+{
+    std::string text = fmt::format("\nconstants by the run\n{}", tableWith<runConstantRows>(found.determined).text());
+    for (const ValueNote& open : found.open) {
+        text += fmt::format("  not determined: {} ({})\n", open.what, open.why.english());
+    }
+    return text + fmt::format("a step took {}; predicted {} before, and {} with the constants of this run\n",
+                              formatSeconds(found.measured), formatSeconds(found.before), formatSeconds(found.after));
+}
+
+/// Sets the traces of a file beside the plan, and adds them to the answer and to `ranks`.
 Result<void> compareTraces(const std::string& file, int firstRank, const Plan& plan, const Estimate& figures,
-                           DiffRunAnswer& answer)
+                           DiffRunAnswer& answer, std::vector<ComparedRank>& ranks)
 {
     PGRAM_TRY(const std::vector<Trace> traces, readTraces(file));
     for (std::size_t i = 0; i < traces.size(); ++i) {
         const std::optional<int> rank = firstRank < 0 ? std::nullopt : std::optional(firstRank + static_cast<int>(i));
-        Result<StepDifference> step = measuredRank(traces[i]).and_then(
-            [&](const MeasuredRank& measured) { return differenceOf(plan, figures, measured, rank); });
+        Result<MeasuredRank> measured = measuredRank(traces[i]);
+        Result<StepDifference> step =
+            measured.and_then([&](const MeasuredRank& own) { return differenceOf(plan, figures, own, rank); });
         if (!step) {
             Error error = step.error();
             error.where = file;
             return tl::unexpected(error);
         }
+        ranks.push_back({std::move(*measured), *step});
         answer.traces.push_back({file, traces[i].device, std::move(*step), longestKernels(traces[i], mostKernels)});
     }
+    return {};
+}
+
+/// Writes the plan's cluster with the constants that the traces determine.
+Result<void> writeConstants(const DiffRunOptions& options, const Plan& plan, std::span<const ComparedRank> ranks,
+                            DiffRunAnswer& answer)
+{
+    if (ranks.empty()) {
+        return badInput("needs a trace: logs have the step alone", "--out",
+                        "Give a trace of the run, or leave out --out");
+    }
+    std::vector<std::string> names;
+    for (const std::string& file : options.traces) {
+        names.push_back(std::filesystem::path(file).filename().string());
+    }
+    PGRAM_TRY(RunConstants found, constantsOf(plan, ranks, fmt::format("{}", fmt::join(names, ", "))));
+    if (found.determined.empty()) {
+        return badInput("has nothing to write: the traces determine no constant", "--out", "Leave it out");
+    }
+    PGRAM_CHECK(saveCluster(found.cluster, options.out));
+    answer.out = options.out;
+    answer.constants = std::move(found);
     return {};
 }
 
@@ -162,14 +219,18 @@ Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation
     PGRAM_TRY(const Plan plan, loadPlan(options.plan));
     const Estimate figures = estimate(plan);
     DiffRunAnswer answer;
+    std::vector<ComparedRank> ranks;
     for (const std::string& file : options.traces) {
         if (isTraceFile(file)) {
-            PGRAM_CHECK(compareTraces(file, options.rank, plan, figures, answer));
+            PGRAM_CHECK(compareTraces(file, options.rank, plan, figures, answer, ranks));
             continue;
         }
         PGRAM_TRY(StepLog log, loadStepLog(file, plan));
         const Seconds measured = log.typical();
         answer.logs.push_back({file, std::move(log), measured, figures.stepTime, figures.peakMemory});
+    }
+    if (!options.out.empty()) {
+        PGRAM_CHECK(writeConstants(options, plan, ranks, answer));
     }
     std::string text = headline(plan);
     for (const ComparedTrace& trace : answer.traces) {
@@ -177,6 +238,10 @@ Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation
     }
     if (!answer.logs.empty()) {
         text += '\n' + tableWith<logRows>(answer.logs).text();
+    }
+    if (answer.constants) {
+        text += textOf(*answer.constants);
+        printMessage(fmt::format("wrote {}", options.out));
     }
     printAnswer(invocation, diffRunAnswer, answer, text);
     return ExitOk;
@@ -191,6 +256,7 @@ void addDiffRun(CLI::App& app, Invocation& invocation)
         "  pgram diff-run llama.pgplan.json rank0.json.gz\n"
         "  pgram diff-run llama.pgplan.json rank0.json rank5.json --json\n"
         "  pgram diff-run llama.pgplan.json train.log\n"
+        "  pgram diff-run llama.pgplan.json rank0.json --out mine.json\n"
         "Traces are those of torch.profiler, plain or gzip, and exports of Nsight Systems (SQLite). The ranks of an\n"
         "export with several devices are counted from --rank, or from 0. Logs of Megatron-LM, torchtitan, DeepSpeed, "
         "NeMo,\n"
@@ -200,6 +266,8 @@ void addDiffRun(CLI::App& app, Invocation& invocation)
     command->add_option("--rank", options->rank, "rank of the trace, in place of the one in the file")
         ->check(CLI::Range(0, 100'000'000))
         ->type_name("N");
+    addFileToWrite(*command, "--out", options->out,
+                   "the cluster to write: the plan's, with the constants that the traces determine");
 }
 
 }  // namespace pgram::cli
