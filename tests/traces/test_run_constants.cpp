@@ -130,11 +130,12 @@ private Q_SLOTS:
         QVERIFY(isAlmost(found.after, found.measured, 0.01) && !isAlmost(found.before, found.measured, 0.1));
 
         // Other layouts and batches on the same machine.
-        for (const auto& [strategy, microbatches, batch] :
-             {std::tuple(split(4, 4, 1), 2, 32), std::tuple(split(2, 8, 1), 1, 16),
-              std::tuple(split(8, 2, 0), 8, 64)}) {
-            const auto stepOn = [&](const Cluster& cluster) {
-                return estimate(llamaPlan(cluster, strategy, microbatches, batch)).stepTime;
+        for (const Plan& other : {llamaPlan(preset, split(4, 4, 1), 2, 32), llamaPlan(preset, split(2, 8, 1), 1, 16),
+                                  llamaPlan(preset, split(8, 2, 0), 8, 64)}) {
+            const auto stepOn = [&other](const Cluster& cluster) {
+                Plan moved = other;
+                moved.cluster = cluster;
+                return estimate(moved).stepTime;
             };
             const double before = std::abs(stepOn(preset) / stepOn(truth) - 1);
             const double after = std::abs(stepOn(found.cluster) / stepOn(truth) - 1);
