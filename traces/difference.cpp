@@ -137,11 +137,6 @@ std::string describe(const TraceTransfer& transfer)
                               : std::string(name(transfer.kind));
 }
 
-Seconds phase(const MeasuredStep& step, KernelPhase phase)
-{
-    return step.phases[at(static_cast<int>(phase))];
-}
-
 /// Returns the parts of compute: one for each phase, or a single one if the trace has no phases.
 std::vector<StepPart> computeParts(const MeasuredStep& measured, const PredictedStep& predicted, bool hasPhases)
 {
@@ -149,11 +144,11 @@ std::vector<StepPart> computeParts(const MeasuredStep& measured, const Predicted
         return {{Core::tr("compute: the trace does not say phases"), measured.compute(),
                  predicted.compute + predicted.recompute + predicted.optimizer}};
     }
-    return {{Core::tr("forward and backward"),
-             phase(measured, KernelPhase::Forward) + phase(measured, KernelPhase::Backward), predicted.compute},
-            {Core::tr("recomputation"), phase(measured, KernelPhase::Recompute), predicted.recompute},
-            {Core::tr("optimizer"), phase(measured, KernelPhase::Optimizer), predicted.optimizer},
-            {Core::tr("kernels that nothing launched in the trace"), phase(measured, KernelPhase::Unknown), 0}};
+    return {{Core::tr("forward and backward"), measured.of(KernelPhase::Forward) + measured.of(KernelPhase::Backward),
+             predicted.compute},
+            {Core::tr("recomputation"), measured.of(KernelPhase::Recompute), predicted.recompute},
+            {Core::tr("optimizer"), measured.of(KernelPhase::Optimizer), predicted.optimizer},
+            {Core::tr("kernels that nothing launched in the trace"), measured.of(KernelPhase::Unknown), 0}};
 }
 
 }  // namespace
@@ -187,7 +182,7 @@ Result<StepDifference> differenceOf(const Plan& plan, const Estimate& estimate, 
     }
     StepPart unknown{Core::tr("transfers that the plan does not have"), 0, 0, 0.0, 0.0};
     Seconds all = measured.compute() + measured.copies;
-    const Seconds phaseless = phase(measured, KernelPhase::Unknown);
+    const Seconds phaseless = measured.of(KernelPhase::Unknown);
     const bool hasPhases = phaseless < measured.compute();
     Seconds matched = measured.compute() - (hasPhases ? phaseless : 0);
     std::vector<std::pair<Seconds, Text>> unmatched;

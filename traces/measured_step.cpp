@@ -78,10 +78,8 @@ void sumMoments(std::span<const TraceKernel* const> kernels, Seconds begin, Seco
             transfers[at(kernel->transfer)].exposed += length;
         } else if (kernel->kind == KernelKind::Copy) {
             step.copies += length;
-            step.kinds[at(kernel->kind)] += length;
         } else {
-            step.phases[at(kernel->phase)] += length;
-            step.kinds[at(kernel->kind)] += length;
+            step.phases[at(kernel->phase)][at(kernel->kind)] += length;
         }
     });
 }
@@ -113,9 +111,17 @@ Seconds longestOf(const Trace& trace)
 
 }  // namespace
 
+Seconds MeasuredStep::of(KernelPhase phase) const
+{
+    const auto& kinds = phases[at(phase)];
+    return std::accumulate(kinds.begin(), kinds.end(), 0.0);
+}
+
 Seconds MeasuredStep::compute() const
 {
-    return std::accumulate(phases.begin(), phases.end(), 0.0);
+    return std::accumulate(phases.begin(), phases.end(), 0.0, [](Seconds sum, const auto& kinds) {
+        return std::accumulate(kinds.begin(), kinds.end(), sum);
+    });
 }
 
 Seconds MeasuredStep::exposed() const

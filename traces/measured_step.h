@@ -25,18 +25,19 @@ struct MeasuredTransfer {
 /// The use of a measured step. Each moment counts once: for the compute kernel that runs, else for the transfer, else
 /// for the copy, else as idle. Of several at once the one that started first counts.
 struct MeasuredStep {
-    std::int32_t index = 0;                                       ///< index into Trace::steps
-    std::string name;                                             ///< name of the step; empty if the trace marks none
-    Seconds begin = 0;                                            ///< start of its first kernel in the trace
-    Seconds length = 0;                                           ///< from its first kernel to that of the next step
-    std::array<Seconds, enumNames<KernelPhase>.size()> phases{};  ///< compute kernels by phase
-    std::array<Seconds, enumNames<KernelKind>.size()> kinds{};    ///< the same by kind, with copies
-    Seconds copies = 0;                                           ///< copies that no compute and no transfer hides
-    Seconds idle = 0;                                             ///< nothing runs
-    std::vector<MeasuredTransfer> transfers;                      ///< longest exposed first
+    std::int32_t index = 0;  ///< index into Trace::steps
+    std::string name;        ///< name of the step; empty if the trace marks none
+    Seconds begin = 0;       ///< start of its first kernel in the trace
+    Seconds length = 0;      ///< from its first kernel to that of the next step
+    /// Compute kernels by phase and kind.
+    std::array<std::array<Seconds, enumNames<KernelKind>.size()>, enumNames<KernelPhase>.size()> phases{};
+    Seconds copies = 0;                       ///< copies that no compute and no transfer hides
+    Seconds idle = 0;                         ///< nothing runs
+    std::vector<MeasuredTransfer> transfers;  ///< longest exposed first
 
-    [[nodiscard]] Seconds compute() const;  ///< sum of the phases
-    [[nodiscard]] Seconds exposed() const;  ///< sum of the exposed transfers
+    [[nodiscard]] Seconds of(KernelPhase phase) const;  ///< sum of the kinds of a phase
+    [[nodiscard]] Seconds compute() const;              ///< sum of the phases
+    [[nodiscard]] Seconds exposed() const;              ///< sum of the exposed transfers
 };
 
 /// Returns each complete step of a trace, by time: the last one ends with its last kernel.

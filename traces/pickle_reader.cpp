@@ -13,7 +13,8 @@ namespace pgram {
 
 namespace {
 
-constexpr std::size_t mostValues = 50'000'000;  // on the stack, in the memo, and of lists and dictionaries
+/// Values on the stack, in the memo, and of lists and dictionaries: about 900 MiB of memory.
+constexpr std::size_t mostValues = 20'000'000;
 constexpr std::size_t longestText = std::size_t{1} << 24;
 
 }  // namespace
@@ -28,11 +29,11 @@ Result<Pickle> PickleReader::read()
         }
         if (m_stack.size() + m_memo.size() + m_held > mostValues) {
             fail(Core::tr("has more than {} values", mostValues));
+            m_todo = Core::tr("Record fewer events: max_entries of torch.cuda.memory._record_memory_history");
         }
     }
     if (!m_problem.english().empty()) {
-        return badInput(m_problem, fmt::format("{}, byte {}", m_file, m_start),
-                        Core::tr("Give a memory snapshot that torch.cuda.memory._dump_snapshot wrote"));
+        return badInput(m_problem, fmt::format("{}, byte {}", m_file, m_start), m_todo);
     }
     return std::move(m_pickle);
 }

@@ -73,6 +73,7 @@ private:
     std::size_t m_read = 0;   ///< bytes
     std::size_t m_start = 0;  ///< byte where the instruction begins
     Text m_problem;           ///< empty: none
+    Text m_todo = Core::tr("Give a memory snapshot that torch.cuda.memory._dump_snapshot wrote");  ///< remedy
     bool m_isDone = false;
 
     Pickle m_pickle;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // pgram calibrate: fits the constants of a device to measured runs, and shows what a suite left out of the fit would
-// have been predicted. It also writes the program that measures kernels of a device, which pgram import reads.
+// have been predicted. It also writes the program that measures a node, whose output pgram import reads.
 #include "app/pgram/command.h"
+#include "app/pgram/model_option.h"
 #include "app/pgram/table.h"
 #include "core/base/text_file.h"
 #include "core/exchange/kernel_log.h"
@@ -17,9 +18,12 @@ namespace pgram::cli {
 
 namespace {
 
+constexpr const char* usualModel = "llama3.1-8b";
+
 struct CalibrateOptions {
     std::string data;
     std::string program;
+    std::string model;
     std::string device = "a100-sxm-80gb";
     std::vector<std::string> only;
     bool leaveOut = true;
@@ -115,8 +119,8 @@ struct WrittenProgram {
 constexpr Field<WrittenProgram> programRows[] = {
     figure<&WrittenProgram::out>("out").says("The written file"),
 };
-constexpr AnswerFormat<WrittenProgram> programAnswer{"calibrate-program",
-                                                     "A program that measures kernels of a device.", programRows};
+constexpr AnswerFormat<WrittenProgram> programAnswer{"calibrate-program", "A program that measures a node.",
+                                                     programRows};
 
 Calibrated calibratedOf(const Calibration& calibration, const PresetFiles& files)
 {
@@ -197,11 +201,22 @@ Result<ExitCode> writeProgram(const CalibrateOptions& options, const Invocation&
         return badInput("writes a program, and fits nothing", "--program",
                         "Leave out the other options, or leave out --program");
     }
-    PGRAM_CHECK(writeTextFile(options.program, kernelProgram()));
-    printAnswer(invocation, programAnswer, {options.program},
-                fmt::format("wrote {0}\nnext, on the machine: python3 {0} > kernels.jsonl; nvidia-smi > smi.txt\n"
-                            "then: pgram import smi.txt kernels.jsonl --out mine.json\n",
-                            options.program));
+    PGRAM_TRY(const PresetStore presets, PresetStore::find(invocation.program));
+    PGRAM_TRY(const Architecture model, modelOfOption(presets, options.model.empty() ? usualModel : options.model));
+    const Result<std::string> program = nodeProgram(model);
+    if (!program) {
+        Error error = program.error();
+        error.where = "--model";
+        return tl::unexpected(error);
+    }
+    PGRAM_CHECK(writeTextFile(options.program, *program));
+    const int devices = 8;
+    printAnswer(
+        invocation, programAnswer, {options.program},
+        fmt::format("wrote {0}\nnext, on the node: torchrun --nproc-per-node={1} {0} > node.jsonl; nvidia-smi > "
+                    "smi.txt\n  ({1}: its devices; for one device: python3 {0} > node.jsonl)\n"
+                    "then: pgram import smi.txt node.jsonl --out mine.json\n",
+                    options.program, devices));
     return ExitOk;
 }
 
@@ -212,7 +227,10 @@ Result<ExitCode> run(const CalibrateOptions& options, const Invocation& invocati
     }
     if (options.data.empty()) {
         return badInput("is missing: a file of measured runs", "--data",
-                        "Give one, or --program to write a program that measures kernels of a device");
+                        "Give one, or --program to write a program that measures a node");
+    }
+    if (!options.model.empty()) {
+        return badInput("is for the program that measures a node", "--model", "Leave it out, or give --program");
     }
     PGRAM_TRY(const PresetStore presets, PresetStore::find(invocation.program));
     PGRAM_TRY(const DeviceCatalogue devices, DeviceCatalogue::load(presets));
@@ -233,11 +251,16 @@ void addCalibrate(CLI::App& app, Invocation& invocation)
         app, invocation, run, "calibrate", "Fit a device's constants to measured training runs",
         "  pgram calibrate --data measurements.json --device a100-sxm-80gb\n"
         "  pgram calibrate --data measurements.json --device b200-sxm --json\n"
-        "  pgram calibrate --program measure_kernels.py\n"
+        "  pgram calibrate --program measure_node.py --model llama3.1-8b\n"
         "pgram import reads what the program prints.");
     command->add_option("--data", options->data, "file of measurements")->type_name("FILE");
     addFileToWrite(*command, "--program", options->program,
-                   "the program to write, which measures kernels of a device with PyTorch");
+                   "the program to write, which measures kernels, blocks of a model and collectives of a node with "
+                   "PyTorch");
+    command
+        ->add_option("--model", options->model,
+                     fmt::format("the model whose blocks the program measures; else {}", usualModel))
+        ->type_name("NAME|FILE");
     command->add_option("--device", options->device, "device preset, or a cluster preset with that device")
         ->type_name("NAME")
         ->capture_default_str();

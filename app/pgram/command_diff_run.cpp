@@ -3,20 +3,24 @@
 
 // pgram diff-run: measured steps beside the predicted one.
 #include "app/pgram/command.h"
+#include "app/pgram/note_output.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/report.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/base/quoting.h"
+#include "core/cluster/cluster_json.h"
 #include "core/plan/plan_json.h"
 #include "traces/difference.h"
 #include "traces/memory_difference.h"
 #include "traces/read_trace.h"
+#include "traces/run_constants.h"
 #include "traces/step_log.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pgram::cli {
 
@@ -26,6 +30,7 @@ struct DiffRunOptions {
     std::string plan;
     std::vector<std::string> traces;
     int rank = -1;
+    std::string out;
 };
 
 /// A trace beside the plan.
@@ -56,11 +61,9 @@ constexpr Field<StepPart> partRows[] = {
                 })
         .says("Measured less predicted"),
     figure<&StepPart::measuredAll>("measured_with_hidden_s")
-        .orNull()
         .column("measured in all", Measure::Time)
         .says("Seconds of transfers, hidden ones included; null for other parts"),
     figure<&StepPart::predictedAll>("predicted_with_hidden_s")
-        .orNull()
         .column("predicted in all", Measure::Time)
         .says("The same of the prediction"),
 };
@@ -153,12 +156,32 @@ struct DiffRunAnswer {
     std::vector<ComparedTrace> traces;
     std::vector<ComparedMemory> memory;
     std::vector<ComparedLog> logs;
+    std::string out;
+    std::optional<RunConstants> constants;
+};
+constexpr Field<RunConstant> runConstantRows[] = {
+    figure<&RunConstant::name>("constant").column("constant"),
+    figure<&RunConstant::before>("before").column(
+        "before", Measure::Factor, [](const RunConstant& own) { return fmt::format("{:.4g}", own.before); }),
+    figure<&RunConstant::after>("after").column(
+        "after", Measure::Factor, [](const RunConstant& own) { return fmt::format("{:.4g}", own.after); }),
+};
+constexpr Field<RunConstants> runRows[] = {
+    figure<&RunConstants::measured>("measured_step_s"),
+    figure<&RunConstants::before>("predicted_before_s").says("Predicted with the constants of the plan's cluster"),
+    figure<&RunConstants::after>("predicted_after_s")
+        .says("Predicted with the constants of the run, which is in the fit"),
+    listed<runConstantRows, &RunConstants::determined>("determined"),
+    listed<noteRows, &RunConstants::open>("open").says("Constants that the run does not determine, with the reason"),
 };
 constexpr Field<DiffRunAnswer> diffRunRows[] = {
     listed<traceRows, &DiffRunAnswer::traces>("traces"),
     listed<comparedMemoryRows, &DiffRunAnswer::memory>("memory").later().says(
         "Memory over time of memory snapshots, and of traces that have it"),
     listed<logRows, &DiffRunAnswer::logs>("logs").later().says("Logs have the step and the memory alone"),
+    nested<runRows, &DiffRunAnswer::constants>("constants").later().says("Of --out; null without it"),
+    figure<[](const DiffRunAnswer& own) { return onlyIf(!own.out.empty(), own.out); }>("out").later().says(
+        "The written cluster"),
 };
 constexpr AnswerFormat<DiffRunAnswer> diffRunAnswer{
     "diff-run", "Measured steps beside the predicted one, part by part.", diffRunRows, {"traces", "memory", "logs"}};
@@ -177,6 +200,16 @@ std::string textOf(const ComparedTrace& own)
         text += fmt::format("  without one: {}\n", plainLine(unmatched.english()));
     }
     return text + '\n' + tableWith<kernelRows>(own.kernels).text();
+}
+
+std::string textOf(const RunConstants& found)
+{
+    std::string text = fmt::format("\nconstants by the run\n{}", tableWith<runConstantRows>(found.determined).text());
+    for (const ValueNote& open : found.open) {
+        text += fmt::format("  not determined: {} ({})\n", open.what, open.why.english());
+    }
+    return text + fmt::format("a step took {}; predicted {} before, and {} with the constants of this run\n",
+                              formatSeconds(found.measured), formatSeconds(found.before), formatSeconds(found.after));
 }
 
 std::string textOf(const ComparedMemory& own)
@@ -200,31 +233,33 @@ std::string textOf(const ComparedMemory& own)
     return text;
 }
 
-/// Sets a trace beside the plan, and adds it to the answer.
+/// Sets a trace beside the plan, and adds it to the answer and to `ranks`.
 Result<void> compareTrace(const std::string& file, const Trace& trace, std::optional<int> rank, const Plan& plan,
-                          const Estimate& figures, DiffRunAnswer& answer)
+                          const Estimate& figures, DiffRunAnswer& answer, std::vector<ComparedRank>& ranks)
 {
-    PGRAM_TRY(const MeasuredRank measured, measuredRank(trace));
-    if (measured.hasKernels()) {
-        PGRAM_TRY(StepDifference step, differenceOf(plan, figures, measured, rank));
-        answer.traces.push_back({file, trace.device, std::move(step), longestKernels(trace, mostKernels)});
-    }
+    PGRAM_TRY(MeasuredRank measured, measuredRank(trace));
     if (measured.memory) {
         PGRAM_TRY(MemoryDifference memory, memoryDifferenceOf(plan, figures, measured, rank));
         answer.memory.push_back(
             {file, std::move(memory), measured.hasKernels() ? std::vector<Text>() : measured.unused});
+    }
+    if (measured.hasKernels()) {
+        PGRAM_TRY(StepDifference step, differenceOf(plan, figures, measured, rank));
+        ranks.push_back({std::move(measured), step});
+        answer.traces.push_back({file, trace.device, std::move(step), longestKernels(trace, mostKernels)});
     }
     return {};
 }
 
 /// Sets the traces of a file beside the plan. A rank in place of theirs is that of the first trace.
 Result<void> compareTraces(const std::string& file, int firstRank, const Plan& plan, const Estimate& figures,
-                           DiffRunAnswer& answer)
+                           DiffRunAnswer& answer, std::vector<ComparedRank>& ranks)
 {
     PGRAM_TRY(const std::vector<Trace> traces, readTraces(file));
     for (std::size_t i = 0; i < traces.size(); ++i) {
         const std::optional<int> rank = firstRank < 0 ? std::nullopt : std::optional(firstRank + static_cast<int>(i));
-        if (const Result<void> compared = compareTrace(file, traces[i], rank, plan, figures, answer); !compared) {
+        if (const Result<void> compared = compareTrace(file, traces[i], rank, plan, figures, answer, ranks);
+            !compared) {
             Error error = compared.error();
             error.where = file;
             return tl::unexpected(error);
@@ -233,19 +268,45 @@ Result<void> compareTraces(const std::string& file, int firstRank, const Plan& p
     return {};
 }
 
+/// Writes the plan's cluster with the constants that the traces determine.
+Result<void> writeConstants(const DiffRunOptions& options, const Plan& plan, std::span<const ComparedRank> ranks,
+                            DiffRunAnswer& answer)
+{
+    if (ranks.empty()) {
+        return badInput("needs a trace: logs have the step alone", "--out",
+                        "Give a trace of the run, or leave out --out");
+    }
+    std::vector<std::string> names;
+    for (const std::string& file : options.traces) {
+        names.push_back(std::filesystem::path(file).filename().string());
+    }
+    PGRAM_TRY(RunConstants found, constantsOf(plan, ranks, fmt::format("{}", fmt::join(names, ", "))));
+    if (found.determined.empty()) {
+        return badInput("has nothing to write: the traces determine no constant", "--out", "Leave it out");
+    }
+    PGRAM_CHECK(saveCluster(found.cluster, options.out));
+    answer.out = options.out;
+    answer.constants = std::move(found);
+    return {};
+}
+
 Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation)
 {
     PGRAM_TRY(const Plan plan, loadPlan(options.plan));
     const Estimate figures = estimate(plan);
     DiffRunAnswer answer;
+    std::vector<ComparedRank> ranks;
     for (const std::string& file : options.traces) {
         if (isTraceFile(file)) {
-            PGRAM_CHECK(compareTraces(file, options.rank, plan, figures, answer));
+            PGRAM_CHECK(compareTraces(file, options.rank, plan, figures, answer, ranks));
             continue;
         }
         PGRAM_TRY(StepLog log, loadStepLog(file, plan));
         const Seconds measured = log.typical();
         answer.logs.push_back({file, std::move(log), measured, figures.stepTime, figures.peakMemory});
+    }
+    if (!options.out.empty()) {
+        PGRAM_CHECK(writeConstants(options, plan, ranks, answer));
     }
     std::string text = headline(plan);
     for (const ComparedTrace& trace : answer.traces) {
@@ -262,6 +323,10 @@ Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation
             }
         }
     }
+    if (answer.constants) {
+        text += textOf(*answer.constants);
+        printMessage(fmt::format("wrote {}", options.out));
+    }
     printAnswer(invocation, diffRunAnswer, answer, text);
     return ExitOk;
 }
@@ -276,6 +341,7 @@ void addDiffRun(CLI::App& app, Invocation& invocation)
         "  pgram diff-run llama.pgplan.json rank0.json rank5.json --json\n"
         "  pgram diff-run llama.pgplan.json memory.pickle --rank 8\n"
         "  pgram diff-run llama.pgplan.json train.log\n"
+        "  pgram diff-run llama.pgplan.json rank0.json --out mine.json\n"
         "Traces are those of torch.profiler, plain or gzip, exports of Nsight Systems (SQLite) and traces of Chakra\n"
         "(.et). Memory snapshots of PyTorch have memory over time. The ranks of a file with several devices are "
         "counted\n"
@@ -289,6 +355,8 @@ void addDiffRun(CLI::App& app, Invocation& invocation)
     command->add_option("--rank", options->rank, "rank of the trace, in place of the one in the file")
         ->check(CLI::Range(0, 100'000'000))
         ->type_name("N");
+    addFileToWrite(*command, "--out", options->out,
+                   "the cluster to write: the plan's, with the constants that the traces determine");
 }
 
 }  // namespace pgram::cli

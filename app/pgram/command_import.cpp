@@ -9,6 +9,7 @@
 #include "app/pgram/plan_text.h"
 #include "app/pgram/search_output.h"
 #include "app/pgram/size_options.h"
+#include "app/pgram/table.h"
 #include "app/pgram/training_options.h"
 #include "app/pgram/wrapped_list.h"
 #include "core/base/format.h"
@@ -237,6 +238,21 @@ std::vector<std::string> ignoredNames(const Imported& imported)
     return names;
 }
 
+constexpr Field<FitCheck> checkRows[] = {
+    figure<[](const FitCheck& check) { return check.what; }>("measurements").column("measurements"),
+    figure<&FitCheck::points>("number").atLeast(1).column("number", Measure::Count),
+    figure<&FitCheck::fitted>("fitted")
+        .atLeast(0)
+        .says("Mean of |predicted/measured - 1| in the fit; null: they are in no fit")
+        .column("error in the fit, %", Measure::Share,
+                [](const FitCheck& check) { return check.fitted ? percent(*check.fitted) : std::string("–"); }),
+    figure<&FitCheck::leftOut>("left_out")
+        .atLeast(0)
+        .says("The same of measurements left out of the fit; null: too few")
+        .column("left out, %", Measure::Share,
+                [](const FitCheck& check) { return check.leftOut ? percent(*check.leftOut) : std::string("–"); }),
+};
+
 constexpr std::string_view importKinds[]{"plan", "model", "cluster"};
 constexpr Field<Imported> importRows[] = {
     figure<&Imported::from>("from").says("A format of pgram list formats"),
@@ -262,6 +278,8 @@ constexpr Field<Imported> importRows[] = {
     listed<noteRows, &Imported::read, &Reading::asked>("asked").says("Values that are missing"),
     listed<noteRows, &Imported::read, &Reading::refused>("refused").later().says(
         "Rules by which the framework refuses the file"),
+    listed<checkRows, &Imported::read, &Reading::checks>("checks").later().says(
+        "Errors of the constants that were fitted to measurements"),
 };
 constexpr AnswerFormat<Imported> importAnswer{"import", "Content of a file of another program.", importRows};
 
@@ -332,6 +350,14 @@ std::string textOf(const Reading& read)
     return text;
 }
 
+/// Returns the errors of fitted constants as a table.
+std::string checksText(const Reading& read)
+{
+    return read.checks.empty()
+               ? std::string()
+               : fmt::format("\nThe constants, beside the measurements\n{}", tableWith<checkRows>(read.checks).text());
+}
+
 /// Returns "a, b (logging); c (checkpoints)".
 std::string ignoredText(const std::vector<ValueNote>& ignored)
 {
@@ -379,7 +405,8 @@ Result<ExitCode> answer(const ImportOptions& options, const Invocation& invocati
     }
     const std::string summary = imported.read.summary.english();
     const std::string head = summary.empty() ? "" : fmt::format("{} ({}): ", title, summary);
-    printAnswer(invocation, importAnswer, imported, head + imported.text + textOf(imported.read));
+    printAnswer(invocation, importAnswer, imported,
+                head + imported.text + textOf(imported.read) + checksText(imported.read));
     const bool runs = !imported.estimate || (imported.estimate->legal && imported.estimate->fits);
     return runs && imported.read.refused.empty() ? ExitOk : ExitInfeasible;
 }
@@ -439,7 +466,7 @@ void addImport(CLI::App& app, Invocation& invocation)
         "  pgram import ds_config.json --model llama2-7b --cluster a100-8 --recompute full\n"
         "  pgram import train.sh --cluster dgx-h100 --nodes 4\n"
         "  pgram import topo.txt --out node.json\n"
-        "  pgram import smi.txt all_reduce_perf.txt kernels.jsonl --out mine.json\n"
+        "  pgram import smi.txt node.jsonl --out mine.json\n"
         "Several files are about one machine, and make one cluster.\n"
         "Exit code 1 when the plan does not fit, cannot run, or is refused by its framework.\n" +
             helpList("What is read", namesOfRead()));

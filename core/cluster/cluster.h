@@ -54,6 +54,7 @@ struct Device {
     Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
     Constant scanEfficiency{0.08, {}};      ///< share of the peak that kernels of linear attention and Mamba-2 reach
     Constant memoryEfficiency{0.8, {}};     ///< share of the bandwidth that element-wise work reaches
+    Constant updateEfficiency{0, {}};       ///< the same of the optimizer's update; 0 = as element-wise work
     /// Bytes that the driver and the libraries take in each process.
     Constant driverContext{5.4e8, {"guessed", "usual distance of nvidia-smi from what PyTorch reserves on one device"}};
     Constant launchSeconds{5e-6, {}};               ///< between two kernels on the device, per operator

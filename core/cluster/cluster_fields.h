@@ -32,7 +32,8 @@ inline constexpr std::size_t mostKinds = 64;
 inline constexpr double slowestSpeed = 0.01;
 
 /// Whence a constant can be.
-inline constexpr std::array<std::string_view, 4> provenanceKinds{"measured", "fitted", "guessed", "yours"};
+inline constexpr std::array<std::string_view, 5> provenanceKinds{"measured", "fitted", "guessed", "yours",
+                                                                 measuredHere};
 
 /// Returns the rows "provenance" and "source" of a member `provenance` of a structure.
 template <auto provenance>

@@ -466,13 +466,16 @@ std::span<const Field<Cluster>> fieldsOf(const Cluster*)
 
 namespace {
 
-/// Calls `look(key, constant)` for each constant among the rows of a structure.
+/// Calls `look(key, constant)` for each constant that a structure has among its rows.
 template <typename Owner, typename Look>
 void eachConstant(const Owner& owner, const Look& look)
 {
     for (const Field<Owner>& row : rowsOf<Owner>()) {
         if (row.describer == &Codec<Constant>::schema) {
             const Json constant = row.writer(owner);
+            if (row.presence == Presence::Sparse && constant == row.writer(Owner())) {
+                continue;
+            }
             look(std::string(row.key),
                  constant["provenance"] == Provenance().kind && constant["source"] == Provenance().source);
         }

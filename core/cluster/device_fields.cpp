@@ -174,6 +174,10 @@ constexpr Field<Device> deviceRows[] = {
                                            "where Mamba-2 is as fast as FlashAttention-2 at 2,000 tokens"),
     efficiencyRow<&Device::memoryEfficiency>("memory_efficiency", Core::tr("Memory efficiency"),
                                              "Share of the bandwidth that element-wise work reaches"),
+    efficiencyRow<&Device::updateEfficiency>("update_efficiency", Core::tr("Update efficiency"),
+                                             "Share of the bandwidth that the optimizer's update reaches; absent: as "
+                                             "memory_efficiency")
+        .sparse(),
     field<&Device::driverContext>("driver_context_bytes")
         .titled(Core::tr("Driver context"), Measure::Memory)
         .between(0, memory)

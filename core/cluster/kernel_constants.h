@@ -15,12 +15,15 @@
 
 namespace pgram {
 
-/// Origin of a constant. "yours": the user set it.
+/// Origin of a constant. "measured here": by the user, on the machine itself. "yours": the user set it.
 struct Provenance {
-    std::string kind = "guessed";  ///< "measured", "fitted", "guessed" or "yours"
+    std::string kind = "guessed";  ///< "measured", "fitted", "guessed", "yours" or "measured here"
     std::string source;            ///< device, runs and software that the value was measured or fitted on
     bool operator==(const Provenance&) const = default;
 };
+
+/// Kind of a constant that the user measured on the machine itself.
+inline constexpr const char* measuredHere = "measured here";
 
 /// Number of enumerators of ProductType.
 inline constexpr std::size_t productTypes = 4;

@@ -33,6 +33,10 @@ Device slowerOf(const Device& a, const Device& b)
     for (const auto& efficiency : efficiencies) {
         slower.*efficiency = (a.*efficiency).value <= (b.*efficiency).value ? a.*efficiency : b.*efficiency;
     }
+    const bool haveUpdate = a.updateEfficiency.value > 0 && b.updateEfficiency.value > 0;
+    const Constant& update =
+        a.updateEfficiency.value <= b.updateEfficiency.value ? a.updateEfficiency : b.updateEfficiency;
+    slower.updateEfficiency = haveUpdate ? update : Constant{0, {}};
     const Device& weaker = a.peak(Precision::Bf16) <= b.peak(Precision::Bf16) ? a : b;
     const bool hasTiles = slower.multiprocessors > 0;
     slower.products = hasTiles ? weaker.products : std::nullopt;

@@ -37,7 +37,11 @@ Seconds optimizerSeconds(const LayerScene& scene)
     const double bytes =
         scene.bytes.shardedParameters(1) * (2.0 * scene.bytes.optimizerBytes() + gradients + training.elementBytes());
     const Device& device = scene.cluster.device;
-    const auto onDevice = [&](double part) { return part > 0 ? streamSeconds(device, part) / device.speed : 0; };
+    const double share =
+        device.updateEfficiency.value > 0 ? device.updateEfficiency.value : device.memoryEfficiency.value;
+    const auto onDevice = [&](double part) {
+        return part > 0 ? part / (device.memoryBandwidth * share * device.speed) : 0;
+    };
     if (scene.strategy.offloadOptimizer) {
         const double onHost = scene.bytes.offloadedShare() * bytes;
         return std::max(onHost / scene.cluster.host.updateBandwidth.value, onDevice(bytes - onHost)) +

@@ -115,6 +115,14 @@ struct FoundCluster {
     std::string printedDevice{};                             ///< name of the device in the file; empty: it names none
 };
 
+/// Measurements of one kind beside the formulas that plans are estimated with.
+struct FitCheck {
+    Text what;                      ///< "all-reduce"
+    int points = 0;                 ///< number of measurements
+    std::optional<double> fitted;   ///< mean of |predicted/measured - 1| in the fit; empty: they are in no fit
+    std::optional<double> leftOut;  ///< the same of measurements left out of the fit; empty: too few
+};
+
 /// Result of reading a file.
 struct Reading {
     std::variant<FoundPlan, FoundModel, FoundCluster, SearchRequest> found;
@@ -124,6 +132,7 @@ struct Reading {
     std::vector<ValueNote> asked{};    ///< values that the file lacks and the user has to give
     std::vector<ValueNote> unknown{};  ///< names of the file that the format's table does not have
     std::vector<ValueNote> refused{};  ///< rules by which the file's framework refuses to run it, with the reason
+    std::vector<FitCheck> checks{};    ///< errors of fitted constants
 };
 
 /// Everything but the plan that a writer may need.

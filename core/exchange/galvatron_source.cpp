@@ -122,7 +122,7 @@ void measureEnds(Architecture& model, const MeasuredSource& source, const Device
     }
 }
 
-Provenance measuredHere(const galvatron::Profile& profile)
+Provenance measuredIn(const galvatron::Profile& profile)
 {
     return {"measured", sourceText(profile)};
 }
@@ -174,7 +174,7 @@ Bandwidth linkRate(const galvatron::HardwareProfile& hardware, int span, int sha
 
 void addLinks(const galvatron::Profile& profile, Cluster& cluster)
 {
-    const Constant whole{1, measuredHere(profile)};
+    const Constant whole{1, measuredIn(profile)};
     const int inside = profile.shape.devicesPerNode;
     if (inside > 1 || profile.shape.nodes == 1) {
         cluster.links.push_back({"inside a node", inside, linkRate(profile.hardware, inside, 1), whole, 0});
@@ -250,8 +250,8 @@ Cluster measuredCluster(const MeasuredSource& source, Device device)
     cluster.title = fmt::format("{} × {}, profile {}", profile.shape.devices(), device.name, folderName(profile));
     cluster.devices = profile.shape.devices();
     cluster.device = std::move(device);
-    cluster.measuredProvenance = measuredHere(profile);
-    cluster.overlapSlowdown = {profile.hardware.overlap, measuredHere(profile)};
+    cluster.measuredProvenance = measuredIn(profile);
+    cluster.overlapSlowdown = {profile.hardware.overlap, measuredIn(profile)};
     cluster.reserve = {0, {"guessed", "none, as Galvatron below 20 GiB"}};
     cluster.source = sourceText(profile);
     addTables(profile.hardware, cluster);

@@ -82,7 +82,7 @@ Bandwidth rateBetweenNodes(const CollectiveLog& log, int ranks, int nodes)
 std::vector<LinkLevel> levelsOf(const CollectiveLog& log, int ranks, int nodes, const ReferenceCluster& reference,
                                 bool isOfDevice)
 {
-    const Constant measured{1, {"measured", "nccl-tests, the largest size of the file"}};
+    const Constant measured{1, {measuredHere, "nccl-tests, the largest size of the file"}};
     const int perNode = ranks / nodes;
     std::vector<LinkLevel> levels;
     LinkLevel inner = reference.cluster.links.front();
@@ -151,7 +151,7 @@ Result<Reading> clusterOfLog(const CollectiveLog& log, const std::string& where,
     found.cluster.links = levelsOf(log, ranks, nodes, *reference, from == DeviceFrom::Name || reference->given);
     found.cluster.host.devicesPerNode = ranks / nodes;
     found.cluster.measuredTimes = timesOf(log, ranks);
-    found.cluster.measuredProvenance = {"measured", where};
+    found.cluster.measuredProvenance = {measuredHere, where};
     found.cluster.name = "measured";
     found.cluster.title = fmt::format("{} × {}, {} measured", ranks, found.cluster.device.name, log.operation);
     found.measured = MeasuredRow{log.operation, log.ranks, log.rows.back().bytes, log.rows.back().busRate};

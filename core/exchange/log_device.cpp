@@ -6,6 +6,8 @@
 #include "core/base/format.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/exchange/found_cluster.h"
+#include "core/exchange/node_constants.h"
+#include "core/fidelity/log_fit.h"
 #include "core/presets/machine_name.h"
 #include "core/presets/nearest_device.h"
 
@@ -67,7 +69,9 @@ Result<void> checkRates(const KernelLog& log, const Device& device, const std::s
                 Core::tr("Give measurements of this device, or name another cluster"));
         }
     }
-    for (const LoggedStream& stream : log.streams) {
+    std::vector<LoggedStream> streams = log.streams;
+    streams.insert(streams.end(), log.updates.begin(), log.updates.end());
+    for (const LoggedStream& stream : streams) {
         if (stream.bytes / stream.seconds > mostOfBandwidth * device.memoryBandwidth) {
             return badInput(
                 Core::tr("reaches {}, more than the memory of {}, {}", formatBandwidth(stream.bytes / stream.seconds),
@@ -81,8 +85,8 @@ Result<void> checkRates(const KernelLog& log, const Device& device, const std::s
 /// Puts measured constants in place of the device's, and notes where the others are from.
 class Calibration {
 public:
-    Calibration(const KernelLog& log, const std::string& where, Device& device, std::vector<ValueNote>& assumed)
-        : m_log(log), m_where(where), m_device(device), m_assumed(assumed)
+    explicit Calibration(NodeConstants& node)
+        : m_node(node), m_log(node.log), m_device(node.cluster.device), m_assumed(node.reading.assumed)
     {}
 
     /// `relative`: device whose constants complete the fit; the device itself if it is measured.
@@ -99,7 +103,9 @@ public:
                                      Core::tr("left out: its seconds include the host, as no graph launched it")});
             }
         }
-        const ProductFit fit = fitProducts(m_device, start, m_device.peak(m_log.numbers), products);
+        const FlopRate peak = m_device.peak(m_log.numbers);
+        const ProductFit fit = fitProducts(m_device, start, peak, products);
+        checkProducts(start, products, fit);
         std::vector<std::string> kept{"tile_inner", "partial_wave", "norm"};
         for (std::size_t row = 0; row < fittedProductConstants.size(); ++row) {
             const FittedProductConstant& constant = fittedProductConstants[row];
@@ -115,15 +121,15 @@ public:
                              Core::tr("as on {}", relative.name)});
         ProductKernels kernels = m_device.products.value_or(ProductKernels());
         kernels.types[static_cast<std::size_t>(ProductType::Bf16)] = fit.constants;
-        kernels.provenance = {"measured",
+        kernels.provenance = {measuredHere,
                               fmt::format("{} product(s) in {}, {}; mean error of the fit {}; {} as on {}{}",
-                                          products.size(), precisionRow(m_log.numbers).name, origin(),
+                                          products.size(), precisionRow(m_log.numbers).name, m_node.origin(),
                                           percentOf(fit.meanError), fmt::join(kept, ", "), relative.name,
                                           m_device.products ? "; other formats as before" : "")};
         m_device.products = kernels;
         for (std::size_t row = 0; row < fittedProductConstants.size(); ++row) {
             if (fit.isDetermined[row]) {
-                say(fittedProductConstants[row].name, fit.constants.*fittedProductConstants[row].member);
+                m_node.say(fittedProductConstants[row].name, fit.constants.*fittedProductConstants[row].member);
             }
         }
         m_meanError = fit.meanError;
@@ -160,16 +166,30 @@ public:
     /// Returns "9 products, mean error of the fit 2.1 %: rate_share 0.81, …".
     [[nodiscard]] Text summary() const
     {
-        const std::string measured = fmt::format("{}", fmt::join(m_measured, ", "));
+        const std::string measured = fmt::format("{}", fmt::join(m_node.measured, ", "));
         return m_log.products.empty() ? Text(measured)
                                       : Core::tr("{} product(s), mean error of the fit {}: {}", m_log.products.size(),
                                                  percentOf(m_meanError), measured);
     }
 
 private:
-    [[nodiscard]] std::string origin() const
+    /// Notes the errors of products in the fit, and of each half by a fit to the other.
+    void checkProducts(const ProductConstants& start, const std::vector<MeasuredProduct>& products,
+                       const ProductFit& fit)
     {
-        return m_log.software.empty() ? m_where : fmt::format("{} ({})", m_where, m_log.software);
+        const FlopRate peak = m_device.peak(m_log.numbers);
+        const auto half = [&](std::span<const std::size_t> known, std::span<const std::size_t> left) {
+            std::vector<MeasuredProduct> some;
+            std::ranges::transform(known, std::back_inserter(some), [&](std::size_t place) { return products[place]; });
+            const ProductConstants constants = fitProducts(m_device, start, peak, some).constants;
+            std::vector<double> errors;
+            std::ranges::transform(left, std::back_inserter(errors), [&](std::size_t place) {
+                return productError(m_device, constants, peak, products[place]);
+            });
+            return errors;
+        };
+        m_node.reading.checks.push_back({Core::tr("matrix products"), static_cast<int>(products.size()), fit.meanError,
+                                         leftOutError(products.size(), half)});
     }
 
     /// Runs reach less than a product alone. The share is that of the relative, whose runs were measured.
@@ -180,11 +200,12 @@ private:
             return;
         }
         const double level = std::clamp(fit.constants.rateShare * ofBurst, leastLevel, 1.0);
-        say("gemm_efficiency", level);
-        m_device.gemmEfficiency = {level,
-                                   {"fitted", fmt::format("rate_share {:.3g} of {}, times {:.3g}: the part of it that "
-                                                          "runs reach on {}",
-                                                          fit.constants.rateShare, m_where, ofBurst, relative.name)}};
+        m_node.say("gemm_efficiency", level);
+        m_device.gemmEfficiency = {
+            level,
+            {"fitted", fmt::format("rate_share {:.3g} of {}, times {:.3g}: the part of it that "
+                                   "runs reach on {}",
+                                   fit.constants.rateShare, m_node.where, ofBurst, relative.name)}};
     }
 
     /// Takes a measured constant, unless the device's own was fitted on runs, which reach less than a kernel alone.
@@ -196,22 +217,18 @@ private:
                                           constant.provenance.source, fmt::format("{:.3g}", measured))});
             return;
         }
-        say(name, measured);
-        constant = {measured, {"measured", fmt::format("a kernel alone, {}", origin())}};
+        m_node.set(name, constant, measured, "a kernel alone");
     }
-
-    void say(const char* name, double value) { m_measured.push_back(fmt::format("{} {:.3g}", name, value)); }
 
     static constexpr double leastLevel = 0.01;
     /// Below it the host's time for a launch is a large part of a kernel that no graph launches.
     static constexpr Seconds leastWithoutGraph = 5e-5;
 
+    NodeConstants& m_node;
     const KernelLog& m_log;
-    const std::string& m_where;
     Device& m_device;
     std::vector<ValueNote>& m_assumed;
-    std::vector<std::string> m_measured;  ///< "rate_share 0.81"
-    double m_meanError = 0;               ///< mean error of the fit to products
+    double m_meanError = 0;  ///< mean error of the fit to products
 };
 
 }  // namespace
@@ -236,7 +253,9 @@ Result<Reading> clusterOfKernels(const KernelLog& log, const std::string& where,
     if (const Result<void> rates = checkRates(log, device, where); !rates) {
         return tl::unexpected(rates.error());
     }
-    Calibration calibration(log, where, device, reading.assumed);
+    reading.ignored.insert(reading.ignored.end(), log.skipped.begin(), log.skipped.end());
+    NodeConstants node{log, where, cluster, reading, {}};
+    Calibration calibration(node);
     if (!log.products.empty()) {
         const bool isOwn = isMeasured(device) && device.products && device.products->of(ProductType::Bf16);
         const std::optional<Device> relative = isOwn ? std::optional(device) : nearestMeasured(device, context.store);
@@ -249,6 +268,10 @@ Result<Reading> clusterOfKernels(const KernelLog& log, const std::string& where,
     }
     calibration.takeStreams();
     calibration.takeLaunches();
+    takeCollectives(node);
+    if (const Result<void> blocks = takeBlocks(node, context.store); !blocks) {
+        return tl::unexpected(blocks.error());
+    }
     noteGuesses(device, reading.assumed);
     cluster.name = "measured";
     cluster.title = fmt::format("{} × {}, calibrated", cluster.devices, device.name);

@@ -137,6 +137,7 @@ private:
         append(m_whole.assumed, read.assumed);
         append(m_whole.ignored, read.ignored);
         append(m_whole.unknown, read.unknown);
+        m_whole.checks.insert(m_whole.checks.end(), read.checks.begin(), read.checks.end());
     }
 
     /// A second log of collectives adds its times to those of the first.

@@ -44,10 +44,10 @@ struct ProductFit {
 [[nodiscard]] Seconds burstSeconds(const Device& device, const ProductConstants& constants, const ProductShape& shape,
                                    FlopRate peak);
 
-/// Fits the constants that the products determine, and keeps the others of `start`. A constant is determined if some
-/// product's logarithm changes by at least a quarter of the constant's, in a direction that no other fitted constant
-/// has; so three products determine at most three. The fit minimises the squares of log(predicted/measured), beyond a
-/// tenth only their absolute values, so that one disturbed product of many does not decide. Our definition.
+/// Returns log(predicted/measured) of a product.
+[[nodiscard]] double productError(const Device& device, const ProductConstants& constants, FlopRate peak,
+                                  const MeasuredProduct& product);
+/// Fits the constants that the products determine (fitLogs()), and keeps the others of `start`.
 [[nodiscard]] ProductFit fitProducts(const Device& device, const ProductConstants& start, FlopRate peak,
                                      std::span<const MeasuredProduct> products);
 

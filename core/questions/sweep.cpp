@@ -284,7 +284,10 @@ double TornadoBar::swing(Seconds step) const
 
 double uncertaintyOf(const std::string& provenance)
 {
-    return provenance == "measured" ? 0.05 : provenance == "fitted" ? 0.1 : provenance == "guessed" ? 0.3 : 0;
+    return provenance == "measured" || provenance == measuredHere ? 0.05
+           : provenance == "fitted"                               ? 0.1
+           : provenance == "guessed"                              ? 0.3
+                                                                  : 0;
 }
 
 Result<Tornado> tornado(const SearchRequest& request, double share, std::stop_token stop, const ProgressSink& progress)

@@ -8050,6 +8050,150 @@
         <source>has more than {} kernels and allocations</source>
         <translation>内核和分配超过 {} 个</translation>
     </message>
+    <message>
+        <source>Update efficiency</source>
+        <translation>更新效率</translation>
+    </message>
+    <message>
+        <source>not a kind that is read</source>
+        <translation>不是可读取的种类</translation>
+    </message>
+    <message>
+        <source>not measured: {}</source>
+        <translation>未测量：{}</translation>
+    </message>
+    <message>
+        <source>is another model than that of an earlier line</source>
+        <translation>与前面某行的模型不同</translation>
+    </message>
+    <message>
+        <source>Give the measurements of one model</source>
+        <translation>请给出同一个模型的测量</translation>
+    </message>
+    <message>
+        <source>is of a model that no line before it describes</source>
+        <translation>所属的模型没有在前面任何一行中描述</translation>
+    </message>
+    <message>
+        <source>kept: no rate explains the seconds of attention</source>
+        <translation>保留：没有速率能解释注意力的用时</translation>
+    </message>
+    <message>
+        <source>update of the optimizer, as a stream through memory</source>
+        <translation>优化器更新，按流经显存计</translation>
+    </message>
+    <message>
+        <source>embedding, head and loss of {}</source>
+        <translation>{} 的嵌入、输出层与损失</translation>
+    </message>
+    <message>
+        <source>block of {}, by the kernels alone</source>
+        <translation>{} 的块，只按内核</translation>
+    </message>
+    <message>
+        <source>block of {}, with gemm_efficiency fitted to it</source>
+        <translation>{} 的块，gemm_efficiency 按它拟合</translation>
+    </message>
+    <message>
+        <source>above the rate of a product alone: the other work of a block is faster than counted</source>
+        <translation>高于单独矩阵乘法的速率：块的其他工作比计算的更快</translation>
+    </message>
+    <message>
+        <source>kept: no rate of products explains the seconds of a block</source>
+        <translation>保留：没有矩阵乘法速率能解释块的用时</translation>
+    </message>
+    <message>
+        <source>matrix products</source>
+        <translation>矩阵乘法</translation>
+    </message>
+    <message>
+        <source>kept: no message of {} is long enough to show it</source>
+        <translation>保留：{} 上没有足够长的消息来显示它</translation>
+    </message>
+    <message>
+        <source>messages between two devices</source>
+        <translation>两个设备之间的消息</translation>
+    </message>
+    <message>
+        <source>messages reach {} times the bandwidth of {}: is it another link?</source>
+        <translation>消息达到带宽的 {} 倍（{}）：是另一种链路吗？</translation>
+    </message>
+    <message>
+        <source>kept: the measured sizes and numbers of devices do not determine it</source>
+        <translation>保留：测量的大小和设备数不能确定它</translation>
+    </message>
+    <message>
+        <source>a guess: the measured sizes and numbers of devices do not determine it</source>
+        <translation>估计：测量的大小和设备数不能确定它</translation>
+    </message>
+    <message>
+        <source>left out: the cluster has {} device(s). Name a larger one with --cluster</source>
+        <translation>略去：集群只有 {} 个设备。用 --cluster 指定更大的集群</translation>
+    </message>
+    <message>
+        <source>the seconds of a kernel contain it</source>
+        <translation>内核的用时包含它</translation>
+    </message>
+    <message>
+        <source>a run does not show kernels beside transfers and alone</source>
+        <translation>一次运行不能同时显示内核与传输重叠时和单独时的用时</translation>
+    </message>
+    <message>
+        <source>the model has measured layers, whose seconds follow no constant</source>
+        <translation>模型有实测的层，其用时不随任何常数变化</translation>
+    </message>
+    <message>
+        <source>a trace does not tell recomputation from forward</source>
+        <translation>跟踪文件没有区分重计算与前向</translation>
+    </message>
+    <message>
+        <source>the run has no such kernels</source>
+        <translation>运行中没有这种内核</translation>
+    </message>
+    <message>
+        <source>the plan has no such kernels</source>
+        <translation>方案中没有这种内核</translation>
+    </message>
+    <message>
+        <source>no share from 1 % to 100 % explains the seconds of the kernels</source>
+        <translation>1 % 到 100 % 之间没有比例能解释内核的用时</translation>
+    </message>
+    <message>
+        <source>the optimizer also multiplies matrices</source>
+        <translation>优化器还做矩阵乘法</translation>
+    </message>
+    <message>
+        <source>the host updates weights, too</source>
+        <translation>主机也更新权重</translation>
+    </message>
+    <message>
+        <source>kernels that send and receive also wait for the other stage</source>
+        <translation>发送和接收的内核也在等待另一阶段</translation>
+    </message>
+    <message>
+        <source>no transfer of known size crosses it</source>
+        <translation>没有已知大小的传输经过它</translation>
+    </message>
+    <message>
+        <source>its transfers are too short, or another link holds them up</source>
+        <translation>它的传输太短，或被另一条链路拖住</translation>
+    </message>
+    <message>
+        <source>has devices of several kinds or speeds, which a run does not tell apart</source>
+        <translation>有几种设备或几种速度，一次运行无法区分</translation>
+    </message>
+    <message>
+        <source>Give the run of a plan on devices of one kind</source>
+        <translation>请给出只有一种设备的方案的运行</translation>
+    </message>
+    <message>
+        <source>measured here</source>
+        <translation>本机实测</translation>
+    </message>
+    <message>
+        <source>Record fewer events: max_entries of torch.cuda.memory._record_memory_history</source>
+        <translation>请记录较少的事件：torch.cuda.memory._record_memory_history 的 max_entries</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -8798,6 +8942,10 @@
         <translation>
             <numerusform>张量，另有预留 %1、上下文 %2、%n 个通信组的缓冲区 %3</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Update efficiency</source>
+        <translation>更新效率</translation>
     </message>
 </context>
 <context>
@@ -12531,6 +12679,14 @@
     <message>
         <source>Memory of the driver&apos;s context</source>
         <translation>驱动上下文占用的内存</translation>
+    </message>
+    <message>
+        <source>Efficiency of the optimizer&apos;s update</source>
+        <translation>优化器更新的效率</translation>
+    </message>
+    <message>
+        <source>measured here</source>
+        <translation>本机实测</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "tests/pgram_test.h"
 #include "tests/schema_check.h"
 #include "tests/traces/written_pickle.h"
+#include "tests/traces/written_trace.h"
 #include "tests/traces/written_wire.h"
 
 #include <QFile>
@@ -123,6 +124,32 @@ private Q_SLOTS:
         const PgramRun run = pgramRun({"diff-run", m_plan, file("neither", content)});
         QCOMPARE(run.exitCode, 2);
         QVERIFY2(run.err.contains(said), run.err);
+    }
+
+    /// The plan's cluster with the constants that a trace determines is written, and planned for.
+    void constantsOfATrace()
+    {
+        WrittenTrace trace;
+        trace.span("Optimizer.step#Adam.step", 50, 1e6, 4);
+        trace.kernel("multi_tensor_apply_kernel", 100, 200, 200000, 4);
+        const QString traced = file("trace.json", QByteArray::fromStdString(trace.text(0)));
+        const QString mine = m_folder.filePath("mine.json");
+        const PgramRun run = pgramRun({"diff-run", m_plan, traced, "--out", mine, "--json"});
+        QVERIFY2(run.exitCode == 0, run.err);
+        const QString problem = schemaProblem(run.out.toStdString(), "pgram-diff-run");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        const Json found = run.json()["constants"];
+        QCOMPARE(found["determined"].size(), std::size_t{1});
+        QCOMPARE(found["determined"][0]["constant"], "update_efficiency");
+        QVERIFY(pgramRun({"diff-run", m_plan, traced, "--out", mine}).out.contains("not determined: gemm_efficiency"));
+        QCOMPARE(pgramRun({"plan", "--model", "bert-huge-32", "--cluster", mine, "--batch", "64"}).exitCode, 0);
+        QVERIFY(pgramRun({"diff-run", m_plan, traced, "--json"}).json()["constants"].is_null());
+        const PgramRun log = pgramRun({"diff-run", m_plan,
+                                       file("one.log", "iteration 1 | elapsed time per iteration (ms): 900.0 |\n"
+                                                       "iteration 2 | elapsed time per iteration (ms): 600.0 |\n"),
+                                       "--out", mine});
+        QCOMPARE(log.exitCode, 2);
+        QVERIFY(log.err.contains("--out: needs a trace"));
     }
 
     void missing()

@@ -226,7 +226,8 @@ private slots:
         row("no provenance", without(two, "/overlap_slowdown", "provenance"),
             "c.json at /overlap_slowdown: lacks 'provenance'");
         row("a provenance of no kind", changed(two, "/reserve/provenance", "hearsay"),
-            "c.json at /reserve/provenance: is 'hearsay', expected one of measured, fitted, guessed, yours");
+            "c.json at /reserve/provenance: is 'hearsay', expected one of measured, fitted, guessed, yours, measured "
+            "here");
         row("spans that do not nest", changed(two, "/links/0/span", 3),
             "c.json at /links/1/span: is 16, expected a multiple of 3, the span of the level inside");
         row("links that leave devices out", changed(two, "/devices", 32),

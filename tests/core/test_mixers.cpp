@@ -10,6 +10,7 @@
 #include "core/serving/served_model.h"
 #include "core/strategy/legality.h"
 #include "tests/core/layer_case.h"
+#include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
 #include <random>

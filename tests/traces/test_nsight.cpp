@@ -93,10 +93,7 @@ class TestNsight : public QObject {
         const auto traces = readTraces(file);
         return traces ? std::string() : traces.error().text();
     }
-    static Seconds phaseIn(const MeasuredStep& step, KernelPhase phase)
-    {
-        return step.phases[static_cast<std::size_t>(phase)];
-    }
+    static Seconds phaseIn(const MeasuredStep& step, KernelPhase phase) { return step.of(phase); }
 
 private Q_SLOTS:
     /// Ranges of one's own: a thread of autograd launches while the main thread waits in its range "backward".

@@ -5,31 +5,19 @@
 // and slow links, are read back, and what was changed is named first.
 #include "core/base/index.h"
 #include "core/base/text_file.h"
-#include "core/plan/step_parts.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
-#include "tests/traces/written_trace.h"
+#include "tests/traces/written_run.h"
 #include "traces/difference.h"
 #include "traces/kineto.h"
 #include "traces/memory_difference.h"
 
 #include <QTemporaryDir>
 
-#include <random>
-
 using namespace pgram;
 using namespace pgram::test;
 
 namespace {
-
-/// Changes of a written run, as factors.
-struct Changes {
-    double passes = 1;  ///< forward and backward
-    double optimizer = 1;
-    double tensor = 1;     ///< all-reduces of the tensor group
-    double gradients = 1;  ///< gradient synchronisation
-    Seconds host = 0;      ///< idle time before the optimizer
-};
 
 Plan planOf(int pipeline, LayerStrategy strategy, int microbatches)
 {
@@ -47,112 +35,6 @@ Plan planOf(int pipeline, LayerStrategy strategy, int microbatches)
     plan.strategies.assign(at(layers), strategy);
     return plan;
 }
-
-const char* kernelOf(CollectiveKind kind)
-{
-    return kind == CollectiveKind::AllReduce       ? "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgs)"
-           : kind == CollectiveKind::AllGather     ? "ncclDevKernel_AllGather_RING_LL(ncclDevKernelArgs)"
-           : kind == CollectiveKind::ReduceScatter ? "ncclDevKernel_ReduceScatter_Sum_bf16_RING_LL(ncclDevKernelArgs)"
-                                                   : "ncclDevKernel_SendRecv(ncclDevKernelArgs)";
-}
-
-/// Returns the name of the group in Megatron-LM.
-const char* groupOf(TrafficKind kind)
-{
-    return kind == TrafficKind::TiedEmbedding    ? "EMBEDDING_GROUP"
-           : kind == TrafficKind::TensorParallel ? "TENSOR_MODEL_PARALLEL_GROUP"
-                                                 : "DATA_PARALLEL_GROUP_WITH_CP";
-}
-
-/// Writes the step of a stage that a prediction describes, three times, with noise of two per cent: compute in equal
-/// pieces, each transfer exposed behind them or beside them.
-class WrittenRun {
-public:
-    WrittenRun(const Plan& plan, const Estimate& estimate, int stage, const Changes& changes)
-        : m_plan(plan), m_estimate(estimate), m_stage(stage), m_changes(changes)
-    {
-        for (int step = 0; step < 3; ++step) {
-            addStep(step);
-        }
-    }
-    [[nodiscard]] std::string text() const { return m_trace.text(m_stage * m_plan.stageDevices()); }
-
-private:
-    double noisy(double value) { return value * std::uniform_real_distribution(0.98, 1.02)(m_random); }
-
-    void compute(const char* name, Seconds seconds, int thread = 1)
-    {
-        if (seconds > 0) {
-            const double length = noisy(seconds * 1e6);
-            m_trace.kernel(name, m_now - 0.25, m_now, length, thread);
-            m_now += length;
-        }
-    }
-
-    void transfers(double part)
-    {
-        for (const int layer : m_plan.layersOf(m_stage)) {
-            for (const Charge& charge : m_estimate.layers[at(layer)].cost.charges) {
-                const double factor = charge.kind == TrafficKind::TensorParallel ? m_changes.tensor
-                                      : charge.kind == TrafficKind::GradientSync ? m_changes.gradients
-                                                                                 : 1;
-                const double count = std::max(1.0, charge.times * part);
-                const double buffer = charge.bytesPerRank / bytesPerRank(charge.collective, charge.group.size, 1);
-                for (int i = 0; i < static_cast<int>(count); ++i) {
-                    const double length = noisy(charge.exposed * 1e6 * factor * part / count);
-                    if (length > 0) {
-                        m_trace.kernel(kernelOf(charge.collective), m_now - 0.25, m_now, length, 1, 20,
-                                       WrittenTrace::transfer("", charge.group.size, buffer / 2, groupOf(charge.kind)));
-                        m_now += length;
-                    }
-                }
-            }
-        }
-    }
-
-    void addStep(int step)
-    {
-        const StageEstimate& own = m_estimate.stages[at(m_stage)];
-        const int m = m_plan.schedule.microbatches;
-        Seconds exposed = m * own.receive;
-        for (const int layer : m_plan.layersOf(m_stage)) {
-            for (const Charge& charge : m_estimate.layers[at(layer)].cost.charges) {
-                exposed += charge.exposed;
-            }
-        }
-        const Seconds busy = m * own.time + own.sync + own.optimizer;
-        const Seconds again = recomputeOfStage(m_plan, m_estimate, m_stage);
-        const Seconds passes = busy - exposed - again - own.optimizer;
-        const double start = m_now;
-        m_trace.span("autograd::engine::evaluate_function: MmBackward0", start, 1e9, 2);
-        for (int i = 0; i < m; ++i) {
-            compute("ampere_bf16_gemm", m_changes.passes * passes / m / 3);
-            compute("ampere_bf16_gemm", m_changes.passes * passes / m * 2 / 3, 2);
-        }
-        m_trace.span("autograd::engine::evaluate_function: CheckpointFunctionBackward", m_now - 1, again * 1e7 + 2, 3);
-        compute("ampere_bf16_gemm", again, 3);
-        transfers(1);
-        const double idle = noisy((m_estimate.stepTime - busy + m_changes.host) * 1e6);
-        m_now += std::max(0.0, idle);
-        if (own.receive > 0) {
-            const double length = noisy(m * own.receive * 1e6);
-            m_trace.kernel(kernelOf(CollectiveKind::PointToPoint), m_now - 0.25, m_now, length, 1, 22);
-            m_now += length;
-        }
-        m_trace.span("Optimizer.step#Adam.step", m_now - 1, 1e6 * own.optimizer * 2 + 2, 4);
-        compute("multi_tensor_apply_kernel", m_changes.optimizer * own.optimizer, 4);
-        m_trace.span(fmt::format("ProfilerStep#{}", step), start - 1, m_now - start);
-        m_now += 2;
-    }
-
-    const Plan& m_plan;
-    const Estimate& m_estimate;
-    int m_stage;
-    Changes m_changes;
-    WrittenTrace m_trace;
-    double m_now = 1000;
-    std::mt19937 m_random{54};
-};
 
 LayerStrategy strategy(int tensor, int data, int zero = 0, bool recomputes = false)
 {

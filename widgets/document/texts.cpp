@@ -79,11 +79,12 @@ QString verdictText(const Verdict& verdict)
 
 QString provenanceText(const Provenance& from)
 {
-    return from.kind == "measured" ? coreText(Core::tr("measured"))
-           : from.kind == "fitted" ? coreText(Core::tr("fitted"))
-           : from.kind == "yours"  ? coreText(Core::tr("yours"))
-           : from.kind == "vendor" ? coreText(Core::tr("vendor"))
-                                   : coreText(Core::tr("guessed"));
+    return from.kind == "measured"     ? coreText(Core::tr("measured"))
+           : from.kind == "fitted"     ? coreText(Core::tr("fitted"))
+           : from.kind == "yours"      ? coreText(Core::tr("yours"))
+           : from.kind == "vendor"     ? coreText(Core::tr("vendor"))
+           : from.kind == measuredHere ? coreText(Core::tr("measured here"))
+                                       : coreText(Core::tr("guessed"));
 }
 
 QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue)

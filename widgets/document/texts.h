@@ -23,7 +23,7 @@
 namespace pgram {
 
 [[nodiscard]] QString verdictText(const Verdict& verdict);
-/// "measured", "fitted", "guessed", "yours" or "vendor".
+/// "measured", "measured here", "fitted", "guessed", "yours" or "vendor".
 [[nodiscard]] QString provenanceText(const Provenance& from);
 /// The first layer of a plan is layer 1 on the screen.
 [[nodiscard]] QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue);

@@ -29,10 +29,10 @@ Result<Reading> readingOfKernelLog(const ForeignFile& file, const ReadContext& c
 constinit const Format kernelLogFormat{
     .name = "kernel-log",
     .title = Core::tr("log of kernels"),
-    .what = "Seconds of matrix products and copies of one device, as the program of pgram calibrate --program prints "
-            "them.",
+    .what = "Seconds of kernels and blocks on one device, and of collectives of its node, as the program of pgram "
+            "calibrate --program prints them.",
     .holds = Content::Cluster,
-    .usualName = "kernels.jsonl",
+    .usualName = "node.jsonl",
     .limits = "Products of 16 bits; what they do not determine is that of the nearest measured device.",
     .knownBy = "lines of JSON that begin with the member kernel",
     .recognises = recognisesKernelLog,

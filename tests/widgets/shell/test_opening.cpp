@@ -331,7 +331,7 @@ void TestOpening::filesAboutOneMachineAreOneCluster()
     const Cluster cluster = scenario()->request().cluster;
     QCOMPARE(cluster.source, std::string("devices: smi.txt; collectives: log.txt; kernels: k.jsonl"));
     QCOMPARE(cluster.devices, 2);
-    QCOMPARE(cluster.device.products->provenance.kind, std::string("measured"));
+    QCOMPARE(cluster.device.products->provenance.kind, std::string(measuredHere));
     QVERIFY2(message().contains(text("smi.txt: 2 devices; log.txt: ")), qPrintable(message()));
     QVERIFY2(message().contains(text("memory_share")), qPrintable(message()));
     // One that is of another machine changes nothing.

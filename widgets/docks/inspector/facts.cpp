@@ -238,6 +238,10 @@ std::vector<Fact> constantFacts(const Cluster& cluster)
         device.gemmEfficiency.provenance);
     add("constant:efficiency", Facts::tr("Memory efficiency"), percentText(device.memoryEfficiency.value),
         device.memoryEfficiency.provenance);
+    if (device.updateEfficiency.value > 0) {
+        add("constant:efficiency", Facts::tr("Update efficiency"), percentText(device.updateEfficiency.value),
+            device.updateEfficiency.provenance);
+    }
     add("constant:launch", Facts::tr("Launch of an operator"), secondsText(device.launchSeconds.value),
         device.launchSeconds.provenance);
     add("constant:overlap", Facts::tr("Overlap slowdown"), numberText(cluster.overlapSlowdown.value),

@@ -45,6 +45,8 @@ constexpr std::array members{
     Member{"/driver_context_bytes/value", QT_TRANSLATE_NOOP("WhatIf", "Memory of the driver's context"), "GiB",
            static_cast<double>(GiB)},
     Member{"/memory_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of device memory"), "", 1, 0, 1},
+    Member{"/update_efficiency/value", QT_TRANSLATE_NOOP("WhatIf", "Efficiency of the optimizer's update"), "", 1, 0,
+           1},
     Member{"/launch_s/value", QT_TRANSLATE_NOOP("WhatIf", "Launch of a kernel"), "µs", micro},
     Member{"/usd_per_hour/value", QT_TRANSLATE_NOOP("WhatIf", "Price of a device-hour"), "$", 1},
     Member{"/peak_flop_per_s/", QT_TRANSLATE_NOOP("WhatIf", "Peak of a device (%1)"), "TFLOP/s", tera},
@@ -271,12 +273,13 @@ QString axisTitle(const WhatIfNumber& number)
 
 QString provenanceText(const std::string& from)
 {
-    return from == "vendor"     ? WhatIfText::tr("vendor")
-           : from == "measured" ? WhatIfText::tr("measured")
-           : from == "fitted"   ? WhatIfText::tr("fitted")
-           : from == "guessed"  ? WhatIfText::tr("guessed")
-           : from == "yours"    ? WhatIfText::tr("yours")
-                                : qs(from);
+    return from == "vendor"       ? WhatIfText::tr("vendor")
+           : from == "measured"   ? WhatIfText::tr("measured")
+           : from == "fitted"     ? WhatIfText::tr("fitted")
+           : from == "guessed"    ? WhatIfText::tr("guessed")
+           : from == "yours"      ? WhatIfText::tr("yours")
+           : from == measuredHere ? WhatIfText::tr("measured here")
+                                  : qs(from);
 }
 
 }  // namespace pgram

@@ -51,7 +51,8 @@ inline constexpr int whatIfPoints = 25;
 [[nodiscard]] QString tickText(const WhatIfNumber& number, double value);
 /// "NVLink 3 bandwidth, GB/s".
 [[nodiscard]] QString axisTitle(const WhatIfNumber& number);
-/// "vendor", "measured", "fitted", "guessed", "yours", in the window's language; what else a file says as it is.
+/// "vendor", "measured", "measured here", "fitted", "guessed", "yours", in the window's language; what else a file says
+/// as it is.
 [[nodiscard]] QString provenanceText(const std::string& from);
 
 }  // namespace pgram
