@@ -28,7 +28,8 @@ void addRows(std::vector<ClusterField>& all, Part part, std::span<const Field<Ow
                               : row.describer == &Codec<Quote>::schema  ? Kind::Quote
                               : row.mayBeUnknown                        ? Kind::Optional
                                                                         : Kind::Plain;
-            all.push_back({part, group + std::string(row.key), row.title, row.measure, row.least, row.most, kind});
+            all.push_back({part, group + std::string(row.key), row.title, row.measure, row.least, row.most, kind,
+                           row.mayBeUnknown});
         }
     }
 }
@@ -89,16 +90,11 @@ PartIndex indexIn(std::string_view pointer, ClusterPart part)
     return {numberBehind(pointer, list, 0), hasOwner ? numberBehind(pointer, "/kinds/", -1) : -1};
 }
 
-bool hasValueInside(const ClusterField& field)
-{
-    return field.kind == Kind::Constant || field.kind == Kind::Quote;
-}
-
 }  // namespace
 
 bool ClusterField::mayBeEmpty() const
 {
-    return kind == Kind::Optional || kind == Kind::Quote || key == "startup_s";
+    return mayBeUnknown || kind == Kind::Quote || key == "startup_s";
 }
 
 std::string ClusterField::pointer(const PartIndex& index) const
@@ -108,7 +104,7 @@ std::string ClusterField::pointer(const PartIndex& index) const
 
 std::string ClusterField::valuePointer(const PartIndex& index) const
 {
-    return pointer(index) + (hasValueInside(*this) ? "/value" : "");
+    return pointer(index) + (hasMembers() ? "/value" : "");
 }
 
 std::span<const ClusterField> clusterFields()

@@ -132,7 +132,10 @@ struct ClusterField {
         Optional,  ///< plain, and not known where it is left empty
     };
     Kind kind = Kind::Plain;
+    bool mayBeUnknown = false;  ///< zero, or no member, means that nobody knows the value
 
+    /// Returns true for figures with a provenance or a source of their own, beside the value.
+    [[nodiscard]] bool hasMembers() const { return kind == Kind::Constant || kind == Kind::Quote; }
     /// Not known where it is left empty.
     [[nodiscard]] bool mayBeEmpty() const;
     /// Returns the JSON pointer (RFC 6901): "/links/0/efficiency", "/kinds/1/device/name".

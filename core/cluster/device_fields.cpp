@@ -177,7 +177,8 @@ constexpr Field<Device> deviceRows[] = {
     efficiencyRow<&Device::updateEfficiency>("update_efficiency", Core::tr("Update efficiency"),
                                              "Share of the bandwidth that the optimizer's update reaches; absent: as "
                                              "memory_efficiency")
-        .sparse(),
+        .between(0, 1)
+        .unknownIfZero(),
     field<&Device::driverContext>("driver_context_bytes")
         .titled(Core::tr("Driver context"), Measure::Memory)
         .between(0, memory)

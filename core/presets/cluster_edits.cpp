@@ -69,7 +69,7 @@ std::vector<PresetEdit> editsFor(const Cluster& cluster, const ClusterField& fie
     return edits;
 }
 
-/// A quote that is not known has no member in a file; other fields have zero.
+/// Returns the cluster without the member of a quote or a constant that is not known; other fields have zero.
 Result<Cluster> withoutValue(const Cluster& cluster, const ClusterField& field, const PartIndex& index)
 {
     Json json = toJson(cluster);
@@ -135,9 +135,9 @@ Result<Cluster> withField(const Cluster& cluster, const ClusterField& field, con
         }
         return withEdits(fitted, edits);
     };
-    Result<Cluster> next = !value->is_null()                         ? edit(*value)
-                           : field.kind == ClusterField::Kind::Quote ? withoutValue(cluster, field, index)
-                                                                     : edit(Json(0));
+    Result<Cluster> next = !value->is_null()    ? edit(*value)
+                           : field.hasMembers() ? withoutValue(cluster, field, index)
+                                                : edit(Json(0));
     if (next) {
         markEdited(*next, cluster);
         noteEdit(*next, cluster, before, field, index);

@@ -157,7 +157,7 @@ void TestReport::everyViewIsInIt()
     drawn.sort();
     QCOMPARE(drawn, titles);
     const QStringList pictures = read.attributed("src");
-    QCOMPARE(pictures.size(), titles.size() + 2);  // of the timeline there are three
+    QCOMPARE(pictures.size(), titles.size() + 2);  // The timeline has three.
     QCOMPARE(read.attributed("srcset").size(), pictures.size());
     QCOMPARE(read.attributed("alt").size(), pictures.size());
     for (const QString& picture : pictures + read.attributed("srcset")) {

@@ -367,7 +367,7 @@ void TestSearchInput::theReadoutSaysTheCurve()
     // Right of the last step, on its level.
     const QPointF level = plot.pixelOf(best.points.back());
     const QPointF end = plot.pixelOf({best.end, best.points.back().y()});
-    const QPoint place(qRound((level.x() + end.x()) / 2), qRound(level.y()) + 6);
+    const QPoint place(qCeil((level.x() + end.x()) / 2), qRound(level.y()) + 6);
     QTest::mouseMove(&view, place);
     QTRY_VERIFY2(view.readout().startsWith(best.name), qPrintable(view.readout()));
     QVERIFY2(view.readout().contains(rate), qPrintable(view.readout()));

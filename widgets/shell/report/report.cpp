@@ -23,10 +23,10 @@ namespace pgram {
 
 namespace {
 
-constexpr QSizeF usualPicture{960, 540};        // type of 10 points is still read on a page of A4
-constexpr QSizeF tallPicture{960, 1240};        // of all sections of a view: a page
-constexpr std::array magnifications{1, 4, 16};  // of a view whose width is time
-constexpr int mostMilliseconds = 20000;         // that a view may work before it is drawn as it is
+constexpr QSizeF usualPicture{960, 540};  // type of 10 points is still read on a page of A4
+constexpr QSizeF tallPicture{960, 1240};  // a page, for all sections of a view
+constexpr std::array magnifications{1, 4, 16};
+constexpr int mostMilliseconds = 20000;  // Later a view is drawn as it is.
 
 /// Of all plans together, of none in particular; the others are of each plan.
 bool isOfAll(const View& view)
