@@ -70,11 +70,12 @@ struct EventBytes {
     Bytes allocated = 0;
     Bytes reserved = 0;
 };
-EventBytes bytesOfEvent(std::string_view action, Bytes size)
+/// `release`: the action that ends the use of a block.
+EventBytes bytesOfEvent(std::string_view action, Bytes size, std::string_view release)
 {
     const bool isMore = action == "segment_alloc" || action == "segment_map";
     const bool isLess = action == "segment_free" || action == "segment_unmap";
-    return {action == "alloc" ? size : action == "free_requested" ? -size : 0, isMore ? size : isLess ? -size : 0};
+    return {action == "alloc" ? size : action == release ? -size : 0, isMore ? size : isLess ? -size : 0};
 }
 
 /// The history of one device as a trace.
@@ -88,15 +89,16 @@ public:
         trace.rank = device;
         // The history may have lost its beginning, so that bytes are counted back from the end.
         DeviceEnd now = end;
+        const std::string_view release = releaseAction();
         for (std::size_t i = m_events.size(); i-- > 0;) {
             const Pickle::Value& event = m_events[i];
-            const std::string_view action = m_pickle.text(m_pickle.member(event, "action"));
+            const std::string_view action = actionOf(event);
             const Bytes size = bytesIn(m_pickle, event, "size");
             if (action == "oom") {
                 ++m_failed;
                 m_largestFailed = std::max(m_largestFailed, size);
             }
-            const EventBytes change = bytesOfEvent(action, size);
+            const EventBytes change = bytesOfEvent(action, size, release);
             if (change.allocated != 0 || change.reserved != 0) {
                 add(trace, event, now);
                 now.allocated = back(now.allocated, change.allocated);
@@ -109,6 +111,20 @@ public:
     }
 
 private:
+    [[nodiscard]] std::string_view actionOf(const Pickle::Value& event) const
+    {
+        return m_pickle.text(m_pickle.member(event, "action"));
+    }
+
+    /// Returns the action that ends the use of a block. A snapshot without requests has the completions.
+    [[nodiscard]] std::string_view releaseAction() const
+    {
+        constexpr std::string_view requested = "free_requested";
+        const bool hasRequests =
+            std::ranges::any_of(m_events, [&](const Pickle::Value& event) { return actionOf(event) == requested; });
+        return hasRequests ? requested : "free_completed";
+    }
+
     void add(Trace& trace, const Pickle::Value& event, const DeviceEnd& now)
     {
         const double time = Pickle::number(m_pickle.member(event, "time_us"));

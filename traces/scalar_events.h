@@ -18,8 +18,8 @@ namespace pgram {
 [[nodiscard]] bool isScalarEvents(std::string_view text);
 
 /// Reads the scalars of a run of `plan`: the times of steps by the tags of Megatron-LM, torchtitan, NeMo and
-/// Transformers, and the largest memory. If there is none of these tags, the time between two events of a loss counts,
-/// divided by the steps between them. A last record that ends early is left out, and StepLog::unused says so. Errors:
+/// Transformers, and the largest memory. Without these tags it divides the time between two events of a loss
+/// by the steps between them. A last record that ends early is left out, and StepLog::unused says so. Errors:
 /// not a file, a wrong check sum or a broken message (with the byte), no time of a step.
 [[nodiscard]] Result<StepLog> readScalarEvents(const std::filesystem::path& file, const Plan& plan);
 

@@ -205,7 +205,7 @@ void TraceBuilder::placeKernels(KernelPhase unsaid)
     }
 }
 
-/// Returns the spans that mark the phases of a thread's launches. An outer span comes before the spans inside of it.
+/// Returns the spans that mark the phases of a thread's launches. Outer spans come before those inside them.
 std::vector<TraceBuilder::HostSpan> TraceBuilder::spansOf(std::int64_t thread) const
 {
     const auto saysPhase = [](const HostSpan& own) { return own.work != HostWork::Step; };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The program that measures a node runs on a stand-in for PyTorch whose speeds are known (tests/judges/timed_torch.py).
-// What it prints becomes a cluster with these speeds, by which plans are estimated.
+// Its output becomes a cluster with these speeds, and plans are estimated with that cluster.
 #include "core/base/index.h"
 #include "core/base/text_file.h"
 #include "core/exchange/kernel_log.h"

@@ -116,6 +116,28 @@ private Q_SLOTS:
         QCOMPARE(rank.memory->step.front().bytes, Bytes{1000});
     }
 
+    void completionsAlone()
+    {
+        Json snapshot = fourSteps().snapshot(0);
+        const std::vector<TraceMemory> whole = traceOf(snapshot).memory;
+        Json& events = snapshot["device_traces"][0];
+        const std::size_t before = events.size();
+        Json kept = Json::array();
+        for (const Json& event : events) {
+            if (event["action"] != "free_requested") {
+                kept.push_back(event);
+            }
+        }
+        QCOMPARE(before - kept.size(), std::size_t{12});
+        events = kept;
+        const Trace trace = traceOf(snapshot);
+        QVERIFY(trace.unused.empty());
+        QCOMPARE(trace.memory.size(), whole.size());
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+            QCOMPARE(trace.memory[i].allocated, whole[i].allocated);
+        }
+    }
+
     void noStepRepeats()
     {
         WrittenSnapshot written;

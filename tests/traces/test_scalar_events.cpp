@@ -5,6 +5,7 @@
 #include "core/base/text_file.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
+#include "tests/traces/small_plan.h"
 #include "tests/traces/written_wire.h"
 #include "traces/scalar_events.h"
 
@@ -14,20 +15,6 @@
 
 using namespace pgram;
 using namespace pgram::test;
-
-namespace {
-
-/// Returns a plan of 8 devices with a batch of 64 samples of 512 tokens.
-Plan planOfScalars()
-{
-    Plan plan;
-    plan.model = loaded(shippedPresets().model("bert-huge-32"));
-    plan.cluster = loaded(shippedPresets().cluster("rtx-titan-8"));
-    plan.training.globalBatch = 64;
-    return plan;
-}
-
-}  // namespace
 
 class TestScalarEvents : public QObject {
     Q_OBJECT
@@ -40,7 +27,7 @@ class TestScalarEvents : public QObject {
         if (!writeTextFile(file, bytes)) {
             qFatal("cannot write");
         }
-        return loadStepLog(file, planOfScalars());
+        return loadStepLog(file, smallPlan());
     }
 
 private Q_SLOTS:

@@ -2,27 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Step times in logs of training programs: each form by hand, what does not count, logs without steps.
-#include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
+#include "tests/traces/small_plan.h"
 #include "traces/step_log.h"
 
 #include <fmt/format.h>
 
 using namespace pgram;
-
-namespace {
-
-/// Returns a plan of 8 devices with a batch of 64 samples of 512 tokens.
-Plan smallPlan()
-{
-    Plan plan;
-    plan.model = loaded(shippedPresets().model("bert-huge-32"));
-    plan.cluster = loaded(shippedPresets().cluster("rtx-titan-8"));
-    plan.training.globalBatch = 64;
-    return plan;
-}
-
-}  // namespace
+using namespace pgram::test;
 
 class TestStepLog : public QObject {
     Q_OBJECT

@@ -41,7 +41,7 @@ inline const char* groupOf(TrafficKind kind)
 }
 
 /// Writes the step of a stage that a prediction describes, three times, with noise: compute in equal pieces of each
-/// kind, and each transfer beside the compute before it, as far as it is hidden.
+/// kind, and each transfer beside the compute before it, for the time that the compute hides.
 class WrittenRun {
 public:
     WrittenRun(const Plan& plan, const Estimate& estimate, int stage, const Changes& changes)

@@ -11,7 +11,7 @@
 namespace pgram {
 
 [[nodiscard]] Plan planOf(const Task& task, const CutPlan& cut);
-/// Returns true if the target can run the plan, or if there is none.
+/// Returns true if the target can run the plan. Without a target any plan counts.
 [[nodiscard]] bool canRun(const Target* target, const Task& task, const CutPlan& cut);
 
 /// Returns the figure by which plans are ranked, in seconds: the simulated step, or the paper's sum under that rule.

@@ -42,7 +42,7 @@ QString openText(const std::vector<ValueNote>& open)
     return parts.join(ForeignFiles::tr("; ", "between assumptions"));
 }
 
-/// Whether the plan fits, and where the memory goes.
+/// Returns a sentence that says if the plan fits, and which part of memory is the largest.
 QString fitText(const Plan& plan, const Estimate& estimate)
 {
     const auto fullest =
@@ -215,7 +215,7 @@ void ForeignFiles::offerBest(const PlanDocument& opened, const Target& target)
                     &target](const std::stop_token& stop, const Worker::Post& post) -> Result<void> {
         auto found = nearestPlan(*plan, target, stop);
         if (!found || !found->plan) {
-            return {};  // of a model that the framework does not run, or nothing fits: what was said of the plan stands
+            return {};  // The framework does not run the model, or nothing fits. The earlier message stays.
         }
         const Text cost = costOfNearest(*found, sound ? step : 0);
         auto record = std::make_shared<const SearchRecord>(

@@ -101,7 +101,7 @@ private:
         std::shared_ptr<const MeasuredTrack> track;        ///< null = its memory
         std::shared_ptr<const StepDifference> difference;  ///< null = its memory, or the plan has no such rank
         std::shared_ptr<const MemoryDifference> memory;    ///< null = its step, or the plan has no such rank
-        QString problem;                                   ///< why there is no difference
+        QString problem;                                   ///< reason for a missing difference
     };
     [[nodiscard]] static QString firstPage() { return QStringLiteral("timeline"); }
     // The measured run: timeline_measured.cpp.
