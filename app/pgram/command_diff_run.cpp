@@ -273,7 +273,7 @@ Result<void> writeConstants(const DiffRunOptions& options, const Plan& plan, std
                             DiffRunAnswer& answer)
 {
     if (ranks.empty()) {
-        return badInput("needs a trace: logs have the step alone", "--out",
+        return badInput("needs a trace: logs and memory snapshots do not have the times of kernels", "--out",
                         "Give a trace of the run, or leave out --out");
     }
     std::vector<std::string> names;

@@ -10986,7 +10986,7 @@
     </message>
     <message>
         <source>%1: memory of rank %2, %3</source>
-        <translation>%1：rank %2 的显存，%3</translation>
+        <translation>%1：设备 %2 的显存，%3</translation>
     </message>
     <message numerus="yes">
         <source>%n step(s)</source>
