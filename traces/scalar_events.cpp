@@ -22,33 +22,28 @@ constexpr std::size_t sumBytes = 4;
 constexpr std::uint64_t longestRecord = std::uint64_t{1} << 28;
 constexpr std::size_t mostScalars = 10'000'000;
 
-Seconds asSeconds(double value, const Plan& /*plan*/)
-{
-    return value;
-}
-/// A tag with the time of a step.
+/// A tag with a figure of a step.
 struct ScalarForm {
     const char* program;
     std::string_view tag;
-    Seconds (*seconds)(double value, const Plan& plan);
+    StepFigure figure;
 };
 constexpr std::array scalarForms{
-    ScalarForm{"Megatron-LM", "iteration-time", asSeconds},
-    ScalarForm{"Megatron-LM", "iteration-time/iteration-time", asSeconds},
-    ScalarForm{"torchtitan", "time_metrics/end_to_end(s)", asSeconds},
-    ScalarForm{"torchtitan", "throughput(tps)", stepOfTokens},
-    ScalarForm{"NeMo", "train_step_timing in s", asSeconds},
-    ScalarForm{"Trainer of Transformers", "train/train_samples_per_second", stepOfSamples},
+    ScalarForm{"Megatron-LM", "iteration-time", StepFigure::Duration},
+    ScalarForm{"Megatron-LM", "iteration-time/iteration-time", StepFigure::Duration},
+    ScalarForm{"torchtitan", "time_metrics/end_to_end(s)", StepFigure::Duration},
+    ScalarForm{"torchtitan", "throughput(tps)", StepFigure::TokensPerDeviceSecond},
+    ScalarForm{"NeMo", "train_step_timing in s", StepFigure::Duration},
+    ScalarForm{"Trainer of Transformers", "train/train_samples_per_second", StepFigure::SamplesPerSecond},
 };
 
 /// A tag whose events come once in a number of steps.
 struct LossForm {
     std::string_view tag;
-    bool countsSamples;  ///< its axis has samples, not steps
+    StepFigure figure = StepFigure::Duration;  ///< DurationPerSample: its axis has samples, not steps
 };
-constexpr std::array lossForms{LossForm{"train/loss", false}, LossForm{"train_loss", false},
-                               LossForm{"train_loss_step", false}, LossForm{"loss", false},
-                               LossForm{"Train/Samples/train_loss", true}};
+constexpr std::array lossForms{LossForm{"train/loss"}, LossForm{"train_loss"}, LossForm{"train_loss_step"},
+                               LossForm{"loss"}, LossForm{"Train/Samples/train_loss", StepFigure::DurationPerSample}};
 
 struct MemoryTag {
     std::string_view tag;
@@ -108,8 +103,6 @@ double valueOfTensor(std::string_view bytes)
 /// Steps and memory of the scalars so far.
 class ScalarSteps {
 public:
-    explicit ScalarSteps(const Plan& plan) : m_plan(plan) {}
-
     /// Takes the scalars of an event. Returns false if it is broken.
     bool add(std::string_view record)
     {
@@ -133,15 +126,16 @@ public:
     /// Returns the steps of the tag that has most of them.
     Result<StepLog> finished(const std::string& file)
     {
-        const auto most = std::ranges::max_element(m_steps, {}, &std::vector<Seconds>::size);
+        const auto most = std::ranges::max_element(m_steps, {}, &std::vector<double>::size);
         if (!most->empty()) {
-            const auto form = static_cast<std::size_t>(most - m_steps.begin());
-            return StepLog{scalarForms[form].program, std::move(*most), wholeBytes(m_memory), {}};
+            const ScalarForm& form = scalarForms[static_cast<std::size_t>(most - m_steps.begin())];
+            return StepLog{form.program, form.figure, std::move(*most), wholeBytes(m_memory), {}};
         }
-        const auto loss = std::ranges::max_element(m_between, {}, &std::vector<Seconds>::size);
+        const auto loss = std::ranges::max_element(m_between, {}, &std::vector<double>::size);
         if (!loss->empty()) {
-            const auto form = static_cast<std::size_t>(loss - m_between.begin());
-            return StepLog{fmt::format("times of {}", lossForms[form].tag), std::move(*loss), wholeBytes(m_memory), {}};
+            const LossForm& form = lossForms[static_cast<std::size_t>(loss - m_between.begin())];
+            return StepLog{
+                fmt::format("times of {}", form.tag), form.figure, std::move(*loss), wholeBytes(m_memory), {}};
         }
         return badInput(Core::tr("has {} scalars, and none of them is the time of a step", m_count), file,
                         Core::tr("Give the scalars of Megatron-LM (with --log-timers-to-tensorboard), torchtitan, NeMo "
@@ -176,9 +170,9 @@ private:
     {
         ++m_count;
         const bool isUsable = scalar.value > 0 && std::isfinite(scalar.value);
-        for (std::size_t i = 0; i < scalarForms.size() && isUsable; ++i) {
-            if (scalarForms[i].tag == scalar.tag) {
-                m_steps[i].push_back(scalarForms[i].seconds(scalar.value, m_plan));
+        for (std::size_t i = 0; i < scalarForms.size(); ++i) {
+            if (scalarForms[i].tag == scalar.tag && isStepFigure(scalar.value)) {
+                m_steps[i].push_back(scalar.value);
             }
         }
         for (const MemoryTag& own : memoryTags) {
@@ -193,22 +187,21 @@ private:
         }
     }
 
-    /// Adds the mean step since the last event of a loss. A run that began again has no time between its parts.
+    /// Adds the mean step, or sample, since the last event of a loss. A run that began again has no time between its
+    /// parts.
     void addLoss(std::size_t form, const Scalar& scalar)
     {
-        const double batch = lossForms[form].countsSamples ? static_cast<double>(m_plan.training.globalBatch) : 1;
         const Scalar& last = m_last[form];
-        const double steps = (scalar.step - last.step) / batch;
+        const double steps = scalar.step - last.step;
         const double seconds = (scalar.time - last.time) / steps;
-        if (last.time > 0 && steps > 0 && seconds > 0 && std::isfinite(seconds)) {
+        if (last.time > 0 && steps > 0 && isStepFigure(seconds)) {
             m_between[form].push_back(seconds);
         }
         m_last[form] = scalar;
     }
 
-    const Plan& m_plan;
-    std::array<std::vector<Seconds>, scalarForms.size()> m_steps;
-    std::array<std::vector<Seconds>, lossForms.size()> m_between;
+    std::array<std::vector<double>, scalarForms.size()> m_steps;
+    std::array<std::vector<double>, lossForms.size()> m_between;
     std::array<Scalar, lossForms.size()> m_last{};
     double m_memory = 0;
     std::size_t m_count = 0;
@@ -222,10 +215,10 @@ bool isScalarEvents(std::string_view text)
            littleEndian(text.substr(lengthBytes), sumBytes) == maskedSum(text.substr(0, lengthBytes));
 }
 
-Result<StepLog> readScalarEvents(const std::filesystem::path& file, const Plan& plan)
+Result<StepLog> readScalarEvents(const std::filesystem::path& file)
 {
     PGRAM_TRY(const std::unique_ptr<PackedFile> packed, PackedFile::open(file));
-    ScalarSteps steps(plan);
+    ScalarSteps steps;
     std::string head(lengthBytes + sumBytes, '\0');
     std::string record;
     std::uint64_t place = 0;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/plan/plan.h"
 #include "traces/step_log.h"
 
 #include <filesystem>
@@ -17,10 +16,10 @@ namespace pgram {
 /// Returns true if a file begins with a record whose length has its check sum. `text`: the first bytes.
 [[nodiscard]] bool isScalarEvents(std::string_view text);
 
-/// Reads the scalars of a run of `plan`: the times of steps by the tags of Megatron-LM, torchtitan, NeMo and
+/// Reads the scalars of a run: the times of steps by the tags of Megatron-LM, torchtitan, NeMo and
 /// Transformers, and the largest memory. Without these tags it divides the time between two events of a loss
 /// by the steps between them. A last record that ends early is left out, and StepLog::unused says so. Errors:
 /// not a file, a wrong check sum or a broken message (with the byte), no time of a step.
-[[nodiscard]] Result<StepLog> readScalarEvents(const std::filesystem::path& file, const Plan& plan);
+[[nodiscard]] Result<StepLog> readScalarEvents(const std::filesystem::path& file);
 
 }  // namespace pgram

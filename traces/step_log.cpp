@@ -6,30 +6,32 @@
 #include "core/base/ascii.h"
 #include "core/base/check.h"
 #include "core/base/quantity.h"
-#include "core/base/text_file.h"
 #include "traces/packed_file.h"
 #include "traces/scalar_events.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace pgram {
 
 namespace {
 
-/// The text that a program prints in front of a number, and how that number becomes the seconds of a step.
+/// The text that a program prints in front of a figure of a step.
 struct StepForm {
     const char* program;
     const char* mark;
-    Seconds (*seconds)(double value, const Plan& plan);
+    StepFigure figure;
+    double unit = 1;  ///< the printed number times this is the figure
 };
+constexpr double millisecond = 1e-3;
 constexpr std::array stepForms{
-    StepForm{"Megatron-LM", "elapsed time per iteration (ms)", [](double value, const Plan&) { return value / 1e3; }},
-    StepForm{"torchtitan", "tps", stepOfTokens},
-    StepForm{"DeepSpeed", "CurrSamplesPerSec", stepOfSamples},
-    StepForm{"NeMo", "train_step_timing in s", [](double value, const Plan&) { return value; }},
-    StepForm{"Trainer of Transformers", "train_samples_per_second", stepOfSamples},
-    StepForm{"a program of Parallelogram", "seconds of the step", [](double value, const Plan&) { return value; }},
+    StepForm{"Megatron-LM", "elapsed time per iteration (ms)", StepFigure::Duration, millisecond},
+    StepForm{"torchtitan", "tps", StepFigure::TokensPerDeviceSecond},
+    StepForm{"DeepSpeed", "CurrSamplesPerSec", StepFigure::SamplesPerSecond},
+    StepForm{"NeMo", "train_step_timing in s", StepFigure::Duration},
+    StepForm{"Trainer of Transformers", "train_samples_per_second", StepFigure::SamplesPerSecond},
+    StepForm{"a program of Parallelogram", "seconds of the step", StepFigure::Duration},
 };
 
 constexpr double mebibyte = 1 << 20;
@@ -41,6 +43,26 @@ struct MemoryForm {
 /// Megatron-LM prints mebibytes, DeepSpeed and torchtitan gibibytes.
 constexpr std::array memoryForms{MemoryForm{"max allocated", mebibyte}, MemoryForm{"MaxMemAllocated", gibibyte},
                                  MemoryForm{"memory", gibibyte}};
+
+constexpr std::size_t longestLog = GiB;
+
+/// Returns the first bytes of a file, at most `most`.
+Result<std::string> textOf(const std::filesystem::path& file, std::size_t most)
+{
+    PGRAM_TRY(const std::unique_ptr<PackedFile> packed, PackedFile::open(file));
+    std::string text;
+    std::vector<char> block(MiB);
+    while (text.size() < most) {
+        const std::size_t wanted = std::min(block.size(), most - text.size());
+        const std::streamsize got = packed->sgetn(block.data(), static_cast<std::streamsize>(wanted));
+        text.append(block.data(), static_cast<std::size_t>(got));
+        if (static_cast<std::size_t>(got) < wanted) {
+            break;
+        }
+    }
+    PGRAM_CHECK(packed->state());
+    return text;
+}
 
 /// Returns the line without the colours of a terminal.
 std::string withoutColors(std::string_view line)
@@ -79,20 +101,25 @@ std::optional<double> numberBehind(std::string_view line, std::string_view mark)
     return std::nullopt;
 }
 
-}  // namespace
-
-Seconds stepOfSamples(double rate, const Plan& plan)
+/// Returns the seconds of a step by a figure of it.
+Seconds secondsOf(StepFigure figure, double value, const Plan& plan)
 {
-    return static_cast<double>(plan.training.globalBatch) / rate;
+    const auto samples = static_cast<double>(plan.training.globalBatch);
+    switch (figure) {
+    case StepFigure::Duration:
+        break;
+    case StepFigure::DurationPerSample:
+        return value * samples;
+    case StepFigure::SamplesPerSecond:
+        return samples / value;
+    case StepFigure::TokensPerDeviceSecond:
+        return samples * static_cast<double>(plan.sequence()) / (value * plan.cluster.devices);
+    }
+    return value;
 }
 
-Seconds stepOfTokens(double rate, const Plan& plan)
-{
-    const double tokens = static_cast<double>(plan.training.globalBatch * plan.sequence());
-    return tokens / (rate * plan.cluster.devices);
-}
-
-Seconds StepLog::typical() const
+/// Returns the median of the later half.
+Seconds typicalOf(const std::vector<Seconds>& steps)
 {
     std::vector<Seconds> later(steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
     const auto middle = later.begin() + static_cast<std::ptrdiff_t>(later.size() / 2);
@@ -100,24 +127,27 @@ Seconds StepLog::typical() const
     return *middle;
 }
 
-Result<StepLog> readStepLog(std::string_view text, const Plan& plan)
+}  // namespace
+
+Result<StepLog> readStepLog(std::string_view text)
 {
-    std::array<std::vector<Seconds>, stepForms.size()> steps;
+    std::array<std::vector<double>, stepForms.size()> steps;
     double memory = 0;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
         const std::string line = withoutColors(text.substr(0, end));
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         for (std::size_t i = 0; i < stepForms.size(); ++i) {
-            if (const std::optional<double> value = numberBehind(line, stepForms[i].mark)) {
-                steps[i].push_back(stepForms[i].seconds(*value, plan));
+            const double value = numberBehind(line, stepForms[i].mark).value_or(0) * stepForms[i].unit;
+            if (isStepFigure(value)) {
+                steps[i].push_back(value);
             }
         }
         for (const MemoryForm& form : memoryForms) {
             memory = std::max(memory, numberBehind(line, form.mark).value_or(0) * form.bytes);
         }
     }
-    const auto most = std::ranges::max_element(steps, {}, &std::vector<Seconds>::size);
+    const auto most = std::ranges::max_element(steps, {}, &std::vector<double>::size);
     if (most->empty()) {
         return badInput(
             Core::tr("no line has the time of a step"), {},
@@ -125,21 +155,39 @@ Result<StepLog> readStepLog(std::string_view text, const Plan& plan)
                 "Give a log of Megatron-LM, torchtitan, DeepSpeed, NeMo or Transformers, scalars of TensorBoard, a "
                 "trace of torch.profiler or Nsight Systems, or a memory snapshot of PyTorch"));
     }
-    const auto form = static_cast<std::size_t>(most - steps.begin());
-    return StepLog{stepForms[form].program, std::move(*most), wholeBytes(memory), {}};
+    const StepForm& form = stepForms[static_cast<std::size_t>(most - steps.begin())];
+    return StepLog{form.program, form.figure, std::move(*most), wholeBytes(memory), {}};
 }
 
-Result<StepLog> loadStepLog(const std::string& file, const Plan& plan)
+bool isStepLog(const std::filesystem::path& file)
+{
+    const auto text = textOf(file, 8 * MiB);
+    return text && (isScalarEvents(*text) || readStepLog(*text));
+}
+
+Result<StepLog> loadStepLog(const std::filesystem::path& file)
 {
     if (isScalarEvents(beginningOf(file))) {
-        return readScalarEvents(file, plan);
+        return readScalarEvents(file);
     }
-    PGRAM_TRY(const std::string text, readTextFile(file));
-    Result<StepLog> log = readStepLog(text, plan);
+    PGRAM_TRY(const std::string text, textOf(file, longestLog));
+    Result<StepLog> log = readStepLog(text);
+    if (log && text.size() == longestLog) {
+        log->unused.push_back(Core::tr("only the first {} MiB are read", longestLog / MiB));
+    }
     if (!log) {
-        log.error().where = file;
+        log.error().where = file.string();
     }
     return log;
+}
+
+LogDifference logDifferenceOf(const Plan& plan, const Estimate& estimate, StepLog log)
+{
+    LogDifference difference{std::move(log), {}, 0, estimate.stepTime, estimate.peakMemory};
+    std::ranges::transform(difference.log.values, std::back_inserter(difference.steps),
+                           [&](double value) { return secondsOf(difference.log.figure, value, plan); });
+    difference.measured = typicalOf(difference.steps);
+    return difference;
 }
 
 }  // namespace pgram

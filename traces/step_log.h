@@ -2,41 +2,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Step times in the logs of training programs: Megatron-LM, torchtitan, DeepSpeed, NeMo, the Trainer of Transformers,
-// and the programs that Parallelogram writes.
+// and the programs that Parallelogram writes. Files may be gzip.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/plan/estimate.h"
 #include "core/plan/plan.h"
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pgram {
 
+/// Figure that a log has for a step; durations are in seconds.
+enum class StepFigure { Duration, DurationPerSample, SamplesPerSecond, TokensPerDeviceSecond };
+
+/// Returns true for a number that can be a figure of a step: a rate or a time of any machine.
+[[nodiscard]] constexpr bool isStepFigure(double value)
+{
+    return value > 1e-9 && value < 1e15;
+}
+
 /// Measured steps of a run.
 struct StepLog {
-    std::string program;         ///< program that wrote the log: "Megatron-LM"
-    std::vector<Seconds> steps;  ///< seconds of each step that the log has, in its order
-    Bytes memory = 0;            ///< largest memory of a device that the log has; 0 = none
-    std::vector<Text> unused;    ///< parts of the file that could not be used
-
-    /// Returns the median of the later half of the steps: the first ones compile and allocate.
-    [[nodiscard]] Seconds typical() const;
+    std::string program;                       ///< program that wrote the log: "Megatron-LM"
+    StepFigure figure = StepFigure::Duration;  ///< unit of the values
+    std::vector<double> values;                ///< one for each step that the log has, in its order; positive
+    Bytes memory = 0;                          ///< largest memory of a device that the log has; 0 = none
+    std::vector<Text> unused;                  ///< parts of the file that could not be used
 };
 
-/// Returns the seconds of a step at so many samples per second.
-[[nodiscard]] Seconds stepOfSamples(double rate, const Plan& plan);
-/// Returns the seconds of a step at so many tokens per second and device.
-[[nodiscard]] Seconds stepOfTokens(double rate, const Plan& plan);
+/// Reads the text of a log. Of several programs the one with most steps counts. Errors: no line has the time of a step.
+[[nodiscard]] Result<StepLog> readStepLog(std::string_view text);
 
-/// Reads the log of a run of `plan`, whose batch and sequence turn samples or tokens per second into seconds. Of
-/// several programs the one with most steps counts. Errors: no line has the time of a step.
-[[nodiscard]] Result<StepLog> readStepLog(std::string_view text, const Plan& plan);
+/// Returns true if a file has scalars of TensorBoard, or the time of a step in its first 8 MiB.
+[[nodiscard]] bool isStepLog(const std::filesystem::path& file);
 
 /// Reads a log, or scalars of TensorBoard, from a file. Errors: those of readStepLog() and readScalarEvents(), and
 /// those of reading a file.
-[[nodiscard]] Result<StepLog> loadStepLog(const std::string& file, const Plan& plan);
+[[nodiscard]] Result<StepLog> loadStepLog(const std::filesystem::path& file);
+
+/// A log beside the plan of its run.
+struct LogDifference {
+    StepLog log;
+    std::vector<Seconds> steps;  ///< by the batch, the sequence and the devices of the plan; at least one
+    Seconds measured = 0;        ///< median of the later half of the steps: the first ones compile and allocate
+    Seconds predicted = 0;
+    Bytes predictedMemory = 0;  ///< largest of a device
+
+    /// Returns the measured step over the predicted one, less 1.
+    [[nodiscard]] double difference() const { return measured / predicted - 1; }
+};
+
+/// Sets a log beside a plan and its estimate.
+[[nodiscard]] LogDifference logDifferenceOf(const Plan& plan, const Estimate& estimate, StepLog log);
 
 }  // namespace pgram

@@ -172,14 +172,14 @@ struct RankedCandidate {
     Seconds predicted = 0;
     Bytes predictedMemory = 0;
     std::int64_t batch = 1;
-    std::optional<StepLog> log;  ///< none: the run is missing or has no step
-    std::string problem;         ///< reason of a missing log
+    std::optional<LogDifference> log;  ///< none: the run is missing or has no step
+    std::string problem;               ///< reason of a missing log
 
-    [[nodiscard]] std::optional<Seconds> measured() const { return log ? std::optional(log->typical()) : std::nullopt; }
+    [[nodiscard]] std::optional<Seconds> measured() const { return log ? std::optional(log->measured) : std::nullopt; }
     [[nodiscard]] Seconds perSample() const { return measured().value_or(1e300) / static_cast<double>(batch); }
     [[nodiscard]] std::optional<double> difference() const
     {
-        return log ? std::optional(*measured() / predicted - 1) : std::nullopt;
+        return log ? std::optional(log->difference()) : std::nullopt;
     }
 };
 
@@ -216,7 +216,7 @@ constexpr Field<RankedCandidate> measuredRows[] = {
     figure<&RankedCandidate::predictedMemory>("predicted_memory_bytes")
         .atLeast(0)
         .column("predicted memory", Measure::Memory),
-    figure<[](const RankedCandidate& one) { return one.log ? one.log->memory : 0; }>("measured_memory_bytes")
+    figure<[](const RankedCandidate& one) { return one.log ? one.log->log.memory : 0; }>("measured_memory_bytes")
         .atLeast(0)
         .says("Largest in the log; 0: the log has none")
         .zeroIsBlank()
@@ -258,9 +258,9 @@ RankedCandidate rankedOf(const std::filesystem::path& folder, const Plan& plan)
         candidate.problem = "not run yet";
         return candidate;
     }
-    Result<StepLog> read = loadStepLog(log.string(), plan);
+    Result<StepLog> read = loadStepLog(log);
     if (read) {
-        candidate.log = std::move(*read);
+        candidate.log = logDifferenceOf(plan, figures, std::move(*read));
     } else {
         candidate.problem = read.error().what.english();
     }

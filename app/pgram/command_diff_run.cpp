@@ -93,29 +93,28 @@ constexpr Field<ComparedTrace> traceRows[] = {
 /// A log beside the plan.
 struct ComparedLog {
     std::string file;
-    StepLog log;
-    Seconds measured;
-    Seconds predicted;
-    Bytes predictedMemory;
+    LogDifference own;
 };
 constexpr Field<ComparedLog> logRows[] = {
     figure<&ComparedLog::file>("file").column("log"),
-    figure<&ComparedLog::log, &StepLog::program>("program").says("Program that wrote the log").column("program"),
-    figure<[](const ComparedLog& own) { return static_cast<int>(own.log.steps.size()); }>("steps").atLeast(1).column(
+    figure<&ComparedLog::own, &LogDifference::log, &StepLog::program>("program")
+        .says("Program that wrote the log")
+        .column("program"),
+    figure<[](const ComparedLog& row) { return static_cast<int>(row.own.steps.size()); }>("steps").atLeast(1).column(
         "steps", Measure::Count),
-    figure<&ComparedLog::measured>("measured_step_s")
+    figure<&ComparedLog::own, &LogDifference::measured>("measured_step_s")
         .says("Median of the later half of the steps")
         .column("measured", Measure::Time),
-    figure<&ComparedLog::predicted>("predicted_step_s").column("predicted", Measure::Time),
-    figure<&ComparedLog::log, &StepLog::memory>("measured_memory_bytes")
+    figure<&ComparedLog::own, &LogDifference::predicted>("predicted_step_s").column("predicted", Measure::Time),
+    figure<&ComparedLog::own, &LogDifference::log, &StepLog::memory>("measured_memory_bytes")
         .atLeast(0)
         .says("Largest in the log; 0: the log has none")
         .zeroIsBlank()
         .column("measured memory", Measure::Memory),
-    figure<&ComparedLog::predictedMemory>("predicted_memory_bytes")
+    figure<&ComparedLog::own, &LogDifference::predictedMemory>("predicted_memory_bytes")
         .atLeast(0)
         .column("predicted memory", Measure::Memory),
-    figure<[](const ComparedLog& own) { return englishOf(own.log.unused); }>("notes").later().says(
+    figure<[](const ComparedLog& row) { return englishOf(row.own.log.unused); }>("notes").later().says(
         "Limits of the file"),
 };
 
@@ -301,9 +300,8 @@ Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation
             PGRAM_CHECK(compareTraces(file, options.rank, plan, figures, answer, ranks));
             continue;
         }
-        PGRAM_TRY(StepLog log, loadStepLog(file, plan));
-        const Seconds measured = log.typical();
-        answer.logs.push_back({file, std::move(log), measured, figures.stepTime, figures.peakMemory});
+        PGRAM_TRY(StepLog log, loadStepLog(file));
+        answer.logs.push_back({file, logDifferenceOf(plan, figures, std::move(log))});
     }
     if (!options.out.empty()) {
         PGRAM_CHECK(writeConstants(options, plan, ranks, answer));
@@ -318,7 +316,7 @@ Result<ExitCode> run(const DiffRunOptions& options, const Invocation& invocation
     if (!answer.logs.empty()) {
         text += '\n' + tableWith<logRows>(answer.logs).text();
         for (const ComparedLog& log : answer.logs) {
-            for (const Text& note : log.log.unused) {
+            for (const Text& note : log.own.log.unused) {
                 text += fmt::format("  {}: {}\n", plainLine(log.file), plainLine(note.english()));
             }
         }

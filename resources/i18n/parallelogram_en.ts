@@ -279,6 +279,13 @@
             <numerusform>%n steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: %2, %n step(s)</source>
+        <translation>
+            <numerusform>%1: %2, %n step</numerusform>
+            <numerusform>%1: %2, %n steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>StrategyClipboard</name>

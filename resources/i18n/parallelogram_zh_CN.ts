@@ -8194,6 +8194,10 @@
         <source>Record fewer events: max_entries of torch.cuda.memory._record_memory_history</source>
         <translation>请记录较少的事件：torch.cuda.memory._record_memory_history 的 max_entries</translation>
     </message>
+    <message>
+        <source>only the first {} MiB are read</source>
+        <translation>只读取前 {} MiB</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -11001,6 +11005,36 @@
     <message>
         <source>Memory</source>
         <translation>显存</translation>
+    </message>
+    <message>
+        <source>Step %1 of the log</source>
+        <translation>日志的第 %1 步</translation>
+    </message>
+    <message>
+        <source>measured: %1</source>
+        <translation>实测：%1</translation>
+    </message>
+    <message>
+        <source>predicted: %1</source>
+        <translation>预测：%1</translation>
+    </message>
+    <message>
+        <source>The median of the later half counts</source>
+        <translation>以后一半的中位数为准</translation>
+    </message>
+    <message>
+        <source>later half</source>
+        <translation>后一半</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2, %n step(s)</source>
+        <translation>
+            <numerusform>%1：%2，%n 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Memory of a device at most: %1 measured, %2 predicted.</source>
+        <translation>单个设备的最大显存：实测 %1，预测 %2。</translation>
     </message>
 </context>
 <context>
@@ -14809,12 +14843,12 @@
         <translation>剪贴板</translation>
     </message>
     <message>
-        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, traces of torch.profiler, Nsight Systems and Chakra, memory snapshots of PyTorch, and of other programs: %2.</source>
-        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群、课程和研究，torch.profiler、Nsight Systems 和 Chakra 的跟踪文件，PyTorch 的显存快照，以及其他程序的：%2。</translation>
+        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters, lessons and studies, traces of torch.profiler, Nsight Systems and Chakra, memory snapshots of PyTorch, logs of training programs, scalars of TensorBoard, and of other programs: %2.</source>
+        <translation>Parallelogram 无法读取 %1。它可读取自己的方案、场景、模型、集群、课程和研究，torch.profiler、Nsight Systems 和 Chakra 的跟踪文件，PyTorch 的显存快照，训练程序的日志，TensorBoard 的标量，以及其他程序的：%2。</translation>
     </message>
     <message>
-        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;Measured runs (*.json *.json.gz *.sqlite *.pickle *.pkl *.et);;All files (*)</source>
-        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et);;方案、场景等 (*.json);;研究结果 (*.sqlite);;实测运行 (*.json *.json.gz *.sqlite *.pickle *.pkl *.et);;所有文件 (*)</translation>
+        <source>All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et *tfevents*);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite);;Measured runs (*.json *.json.gz *.sqlite *.pickle *.pkl *.et *.log *.txt *.out *tfevents*);;All files (*)</source>
+        <translation>Parallelogram 可读取的所有文件 (*.json *.jsonl *.csv *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et *tfevents*);;方案、场景等 (*.json);;研究结果 (*.sqlite);;实测运行 (*.json *.json.gz *.sqlite *.pickle *.pkl *.et *.log *.txt *.out *tfevents*);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -16826,16 +16860,8 @@
         <translation>差异</translation>
     </message>
     <message>
-        <source>Rank of the measured run</source>
-        <translation>实测运行的设备</translation>
-    </message>
-    <message>
         <source>Remove Measured Run</source>
         <translation>移除实测运行</translation>
-    </message>
-    <message>
-        <source>Take the tracks of all traces away; the files stay as they are</source>
-        <translation>移除所有跟踪文件的轨道；文件保持不变</translation>
     </message>
     <message>
         <source>Stop Reading</source>
@@ -16844,10 +16870,6 @@
     <message>
         <source>Reading %1: %2</source>
         <translation>正在读取 %1：%2</translation>
-    </message>
-    <message>
-        <source>A trace is read. Open the plan of its run to see them side by side.</source>
-        <translation>已读取跟踪文件。请打开该运行的方案，以便并排查看。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -16898,10 +16920,6 @@
         <translation>该步的空闲占比</translation>
     </message>
     <message>
-        <source>No measured run: open a trace</source>
-        <translation>没有实测运行：请打开跟踪文件</translation>
-    </message>
-    <message>
         <source>Memory of %1: %2</source>
         <translation>%1 的显存：%2</translation>
     </message>
@@ -16932,6 +16950,26 @@
     <message>
         <source>The measured line has the predicted context of the device on top, %1, which PyTorch does not count.</source>
         <translation>实测线上加了预测的设备上下文 %1，PyTorch 不计入。</translation>
+    </message>
+    <message>
+        <source>Rank or log of the measured run</source>
+        <translation>实测运行的设备或日志</translation>
+    </message>
+    <message>
+        <source>Take all traces and logs away; the files stay as they are</source>
+        <translation>移除所有跟踪文件和日志；文件本身不变</translation>
+    </message>
+    <message>
+        <source>A measured run is read. Open its plan to see them side by side.</source>
+        <translation>已读取实测运行。打开它的方案即可并排查看。</translation>
+    </message>
+    <message>
+        <source>Log: %1</source>
+        <translation>日志：%1</translation>
+    </message>
+    <message>
+        <source>No measured run: open a trace or a log</source>
+        <translation>没有实测运行：请打开跟踪文件或日志</translation>
     </message>
 </context>
 <context>

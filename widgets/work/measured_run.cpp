@@ -7,8 +7,35 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 namespace pgram {
+
+namespace {
+
+/// Reads the ranks of a trace, or a log: a file that does not look like a trace.
+Result<std::vector<MeasuredFile>> readMeasured(const QString& file, const ReadControl& control)
+{
+    const std::filesystem::path path(file.toStdU16String());
+    std::vector<MeasuredFile> measured;
+    if (!isTraceFile(path)) {
+        PGRAM_TRY(StepLog log, loadStepLog(path));
+        measured.push_back({file, nullptr, std::make_shared<const StepLog>(std::move(log))});
+        return measured;
+    }
+    PGRAM_TRY(const std::vector<Trace> traces, readTraces(path, control));
+    for (const Trace& trace : traces) {
+        Result<MeasuredRank> rank = measuredRank(trace);
+        if (!rank) {
+            rank.error().where = file.toStdString();
+            return tl::unexpected(rank.error());
+        }
+        measured.push_back({file, std::make_shared<const MeasuredRank>(std::move(*rank)), nullptr});
+    }
+    return measured;
+}
+
+}  // namespace
 
 MeasuredRun::MeasuredRun(QObject* parent) : QObject(parent)
 {
@@ -53,33 +80,27 @@ void MeasuredRun::readNext()
                     });
                 }
             };
-            const auto traces = readTraces(std::filesystem::path(file.toStdU16String()), {stop, progress});
+            const auto read = readMeasured(file, {stop, progress});
             if (stop.stop_requested()) {
                 return {};
             }
-            PGRAM_CHECK(traces);
-            std::vector<std::shared_ptr<const MeasuredRank>> ranks;
-            for (const Trace& trace : *traces) {
-                Result<MeasuredRank> rank = measuredRank(trace);
-                if (!rank) {
-                    rank.error().where = file.toStdString();
-                    return tl::unexpected(rank.error());
-                }
-                ranks.push_back(std::make_shared<const MeasuredRank>(std::move(*rank)));
-            }
-            post([this, file, ranks] { take(file, ranks); });
+            PGRAM_CHECK(read);
+            post([this, file, read] { take(file, *read); });
             return {};
         });
 }
 
-void MeasuredRun::take(const QString& file, const std::vector<std::shared_ptr<const MeasuredRank>>& ranks)
+void MeasuredRun::take(const QString& file, const std::vector<MeasuredFile>& read)
 {
-    std::erase_if(m_ranks, [&](const MeasuredFile& own) { return own.file == file; });
-    for (const auto& rank : ranks) {
-        m_ranks.push_back({file, rank});
-    }
-    std::ranges::stable_sort(m_ranks, {}, [](const MeasuredFile& own) { return own.rank->rank; });
+    std::erase_if(m_measured, [&](const MeasuredFile& own) { return own.file == file; });
+    m_measured.insert(m_measured.end(), read.begin(), read.end());
+    std::ranges::stable_sort(m_measured, {}, [](const MeasuredFile& own) {
+        return own.rank ? own.rank->rank : std::numeric_limits<int>::max();
+    });
     Q_EMIT changed();
+    if (read.front().log) {
+        Q_EMIT logRead(file);
+    }
 }
 
 void MeasuredRun::cancel()
@@ -91,7 +112,7 @@ void MeasuredRun::cancel()
 
 void MeasuredRun::clear()
 {
-    m_ranks.clear();
+    m_measured.clear();
     cancel();
     Q_EMIT changed();
 }
@@ -99,7 +120,7 @@ void MeasuredRun::clear()
 QStringList MeasuredRun::files() const
 {
     QStringList files;
-    for (const MeasuredFile& own : m_ranks) {
+    for (const MeasuredFile& own : m_measured) {
         files.append(own.file);
     }
     files += m_files;
@@ -110,7 +131,10 @@ QStringList MeasuredRun::files() const
 double MeasuredRun::longestStep() const
 {
     double longest = 0;
-    for (const MeasuredFile& own : m_ranks) {
+    for (const MeasuredFile& own : m_measured) {
+        if (!own.rank) {
+            continue;
+        }
         longest = std::max({longest, own.rank->step.length, own.rank->memory ? own.rank->memory->length : 0});
     }
     return longest;

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The measured steps that the window has beside its plans: traces and memory snapshots, read in the background one
-// after another. GUI thread only.
+// The measured run that the window has beside its plans: traces, memory snapshots and logs of steps, read in the
+// background one after another. GUI thread only.
 #pragma once
 
 #include "traces/measured_step.h"
+#include "traces/step_log.h"
 #include "widgets/work/worker.h"
 
 #include <QObject>
@@ -17,10 +18,11 @@
 
 namespace pgram {
 
-/// The measured step of one rank, and its file.
+/// The measured step of one rank, or a log of steps, and its file.
 struct MeasuredFile {
-    QString file;  ///< path
-    std::shared_ptr<const MeasuredRank> rank;
+    QString file;                              ///< path
+    std::shared_ptr<const MeasuredRank> rank;  ///< null = a log
+    std::shared_ptr<const StepLog> log;        ///< null = a rank
 };
 
 class MeasuredRun : public QObject {
@@ -28,15 +30,17 @@ class MeasuredRun : public QObject {
 public:
     explicit MeasuredRun(QObject* parent = nullptr);
 
-    /// Reads a trace behind those that are being read, and adds its ranks. A file that was read before is read again.
+    /// Reads a trace or a log behind those that are being read, and adds what it has. A file that was read before is
+    /// read again.
     void open(const QString& file);
     /// Stops the reading and forgets what is not read yet.
     void cancel();
-    /// Removes all ranks, and stops the reading.
+    /// Removes all ranks and logs, and stops the reading.
     void clear();
 
-    [[nodiscard]] const std::vector<MeasuredFile>& ranks() const { return m_ranks; }
-    /// Returns the files of the ranks, then those that are not read yet, each once.
+    /// Returns the ranks by their numbers, then the logs.
+    [[nodiscard]] const std::vector<MeasuredFile>& measured() const { return m_measured; }
+    /// Returns the files of these, then those that are not read yet, each once.
     [[nodiscard]] QStringList files() const;
     /// Returns the longest of the measured steps, in seconds; 0 without one.
     [[nodiscard]] double longestStep() const;
@@ -47,8 +51,10 @@ public:
     [[nodiscard]] double progress() const { return m_progress; }
 
 Q_SIGNALS:
-    /// Ranks came or went.
+    /// Ranks or logs came or went.
     void changed();
+    /// A log came.
+    void logRead(const QString& file);
     /// More has been read, or the reading began or ended.
     void progressed();
     /// A file could not be read.
@@ -56,9 +62,9 @@ Q_SIGNALS:
 
 private:
     void readNext();
-    void take(const QString& file, const std::vector<std::shared_ptr<const MeasuredRank>>& ranks);
+    void take(const QString& file, const std::vector<MeasuredFile>& read);
 
-    std::vector<MeasuredFile> m_ranks;
+    std::vector<MeasuredFile> m_measured;
     QStringList m_files;  ///< files to be read; the first one is being read
     double m_progress = 0;
     Worker m_worker{Priority::Answer};

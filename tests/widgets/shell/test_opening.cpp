@@ -12,6 +12,7 @@
 #include "tests/app/small_profile.h"
 #include "tests/pgram_test.h"
 #include "tests/traces/written_trace.h"
+#include "tests/traces/written_wire.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/document/plan_names.h"
@@ -119,6 +120,9 @@ void TestOpening::kindsAreKnownByTheirContent()
     QCOMPARE(format(write("h", R"({"model_type": "llama"})")), text("huggingface"));
     QCOMPARE(kind(write("t", R"({"schemaVersion": 1, "traceEvents": []})")), FileKind::Trace);
     QCOMPARE(kind(write("u", R"([{"ph": "X", "ts": 1}])")), FileKind::Trace);
+    QCOMPARE(kind(write("log", "loading\nelapsed time per iteration (ms): 900.1 |\n")), FileKind::Trace);
+    QCOMPARE(kind(write("long", QByteArray(20 << 20, ' ').replace(0, 10, "\ntps: 9.5\n"))), FileKind::Trace);
+    QCOMPARE(kind(write("events.out.tfevents.1", QByteArray::fromStdString(firstRecord()))), FileKind::Trace);
     QCOMPARE(kind(write("n", "no JSON")), FileKind::Unknown);
     QCOMPARE(kind(write("o", R"({"other": 1})")), FileKind::Unknown);
     QCOMPARE(kind(path("missing")), FileKind::Plan);
@@ -352,13 +356,13 @@ void TestOpening::tracesAreReadBesideThePlan()
     QCOMPARE(m_fixture->window->views()->current()->viewName(), text("timeline"));
     MeasuredRun& run = m_fixture->bench->measured;
     QTRY_VERIFY(!run.isRunning());
-    QCOMPARE(run.ranks().size(), std::size_t{1});
+    QCOMPARE(run.measured().size(), std::size_t{1});
     QCOMPARE(message(), QString());
     QVERIFY(drop(write("half.json", QByteArray::fromStdString(content.substr(0, content.size() / 2)))));
     QTRY_VERIFY(!run.isRunning());
     QVERIFY2(message().contains(text("half.json")) && message().contains(text("is not the JSON of a trace")),
              qPrintable(message()));
-    QCOMPARE(run.ranks().size(), std::size_t{1});
+    QCOMPARE(run.measured().size(), std::size_t{1});
 }
 
 void TestOpening::otherFilesAreNamed()

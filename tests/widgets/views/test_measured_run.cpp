@@ -105,6 +105,8 @@ private Q_SLOTS:
     void aStepFollowsThePlan();
     void memoryIsALineAndAPage();
     void snapshotsOfRanksThatThePlanDoesNotHave();
+    void logsAreAPage();
+    void aLogFollowsThePlan();
 };
 
 /// The measured step begins where the predicted one does, and the axis has room for the longer of the two.
@@ -116,7 +118,7 @@ void TestMeasuredRun::tracksShareTheAxis()
     const double step = fixture.document.estimate()->timeline->makespan;
     QCOMPARE(fixture.time.limit(), step);
     readAll(fixture.measured, {written("long.json", stepsOf(0, 2 * step))});
-    QCOMPARE(fixture.measured.ranks().size(), std::size_t{1});
+    QCOMPARE(fixture.measured.measured().size(), std::size_t{1});
     const double length = fixture.measured.longestStep();
     QVERIFY(std::abs(length - 2 * step) < 1e-3 * step);
     QCOMPARE(fixture.time.limit(), length);
@@ -188,7 +190,7 @@ void TestMeasuredRun::differencesAreAPage()
         ranks->setCurrentIndex(chosen);
         Q_EMIT ranks->activated(chosen);
         const auto step = differenceOf(*fixture.document.plan(), *fixture.document.estimate(),
-                                       *fixture.measured.ranks()[static_cast<std::size_t>(chosen)].rank, {});
+                                       *fixture.measured.measured()[static_cast<std::size_t>(chosen)].rank, {});
         QVERIFY(step);
         QCOMPARE(step->rank, chosen * 2);
         QCOMPARE(view->table()->rowCount(), static_cast<int>(step->parts.size()));
@@ -231,18 +233,18 @@ void TestMeasuredRun::filesAreReadInTurn()
     const QString one = written("one.json", stepsOf(1, 1));
     const QString two = written("two.json", stepsOf(0, 1));
     readAll(run, {one, two, one});
-    QCOMPARE(run.ranks().size(), std::size_t{2});
-    QCOMPARE(run.ranks().front().rank->rank, 0);
+    QCOMPARE(run.measured().size(), std::size_t{2});
+    QCOMPARE(run.measured().front().rank->rank, 0);
     written("one.json", stepsOf(1, 5));
     readAll(run, {one});
-    QCOMPARE(run.ranks().size(), std::size_t{2});
+    QCOMPARE(run.measured().size(), std::size_t{2});
     QVERIFY(std::abs(run.longestStep() - 5) < 0.01);
     run.open(two);
     run.cancel();
     QVERIFY(!run.isRunning() && run.reading().isEmpty());
-    QCOMPARE(run.ranks().size(), std::size_t{2});
+    QCOMPARE(run.measured().size(), std::size_t{2});
     run.clear();
-    QVERIFY(run.ranks().empty());
+    QVERIFY(run.measured().empty());
     QCOMPARE(run.longestStep(), 0.0);
 }
 
@@ -254,7 +256,7 @@ void TestMeasuredRun::brokenFilesAreRefused()
     readAll(run, {written("broken.json", R"({"traceEvents": [)"), written("good.json", stepsOf(0, 1))});
     QCOMPARE(refusals.size(), 1);
     QVERIFY(refusals.front().contains(text("broken.json")) && refusals.front().contains(text("at byte")));
-    QCOMPARE(run.ranks().size(), std::size_t{1});
+    QCOMPARE(run.measured().size(), std::size_t{1});
 }
 
 /// Another plan, or an edit of this one, is compared anew.
@@ -289,7 +291,7 @@ void TestMeasuredRun::memoryIsALineAndAPage()
     QVERIFY(std::abs(fixture.time.limit() - step) < 1e-4 * step);
     const QRectF area = view->scene().areaOf({"memory", 0});
     QVERIFY(area.height() > 10);
-    const auto measured = std::make_shared<const MeasuredMemory>(*fixture.measured.ranks()[0].rank->memory);
+    const auto measured = std::make_shared<const MeasuredMemory>(*fixture.measured.measured()[0].rank->memory);
     const MemoryCurve curve = memoryCurveOf(figures, 0, 0, step, {{std::size_t{0}, measured}});
     const QImage picture = pictureOf(*view);
     const Theme theme(view->palette(), view->font());
@@ -329,6 +331,61 @@ void TestMeasuredRun::snapshotsOfRanksThatThePlanDoesNotHave()
     readAll(fixture.measured, {written("far.pickle", memoryOf(99, 1))});
     view->findChild<QTabBar*>(text("timelinePages"))->setCurrentIndex(1);
     QVERIFY(view->scene().texts().join(QChar::LineFeed).contains(text("rank 99 is not one of the 8 devices")));
+    QCOMPARE(view->table()->rowCount(), 0);
+}
+
+/// A log has no track: its page comes to the front, with a chart and a row for each step.
+void TestMeasuredRun::logsAreAPage()
+{
+    ViewFixture fixture;
+    const std::unique_ptr<TimelineView> view(timelineOf(fixture));
+    present(*view);
+    const double step = fixture.document.estimate()->stepTime;
+    std::string log = "DeepSpeed: MaxMemAllocated=2.5GB\n";
+    for (const double share : {40.0, 1.4, 1.5, 1.1, 1.2, 1.3}) {
+        log += fmt::format("step 1: loss 1, seconds of the step: {:.9f}\n", share * step);
+    }
+    readAll(fixture.measured, {written("train.log", log)});
+    QCOMPARE(view->pageName(), text("difference"));
+    const auto said = [&] { return view->scene().texts().join(QChar::LineFeed); };
+    QVERIFY2(said().contains(text("A step took %1, 20.0 % longer than predicted").arg(secondsText(1.2 * step))),
+             qPrintable(said()));
+    QVERIFY2(said().contains(text("at most: 2.50 GiB measured")), qPrintable(said()));
+    QCOMPARE(view->table()->rowCount(), 6);
+    const FigureContent& rows = view->table()->content();
+    QCOMPARE(rows.columns.size(), std::size_t{4});
+    QVERIFY(std::abs(rows.columns[1].value(2).toDouble() - 1.5 * step) < 1e-6 * step);
+    QVERIFY(std::abs(rows.columns[3].value(2).toDouble() - 0.5 * step) < 1e-6 * step);
+    QVERIFY(view->spoken({"part", 2}).contains(text("Step 3")));
+    // The first step is far above the chart, and the others share its height.
+    const QRectF first = view->scene().areaOf({"part", 0});
+    const QRectF last = view->scene().areaOf({"part", 5});
+    QVERIFY(first.height() > 50 && first.left() < last.left());
+    QCOMPARE(view->scene().at(QPointF(last.center().x() - 3, last.center().y())).index, 5);
+    view->findChild<QTabBar*>(text("timelinePages"))->setCurrentIndex(0);
+    QVERIFY(view->scene().areaOf({"measured", 0}).isEmpty());
+    QCOMPARE(fixture.time.limit(), fixture.document.estimate()->timeline->makespan);
+    readAll(fixture.measured, {written("rank0.json", stepsOf(0, step))});
+    auto* ranks = view->findChild<QComboBox*>(text("measuredRank"));
+    QCOMPARE(ranks->itemText(0), text("Rank 0: rank0.json"));
+    QCOMPARE(ranks->itemText(1), text("Log: train.log"));
+    QCOMPARE(fixture.measured.files().size(), 2);
+}
+
+/// Rates become seconds by the batch of the shown plan. A log of one step has a chart as well.
+void TestMeasuredRun::aLogFollowsThePlan()
+{
+    ViewFixture fixture;
+    const std::unique_ptr<TimelineView> view(timelineOf(fixture));
+    present(*view);
+    readAll(fixture.measured, {written("one.log", "CurrSamplesPerSec=0.5\n")});
+    const auto measured = [&] { return view->table()->content().columns[1].value(0).toDouble(); };
+    const auto batch = [&] { return static_cast<double>(fixture.document.plan()->training.globalBatch); };
+    QCOMPARE(measured(), 2 * batch());
+    QVERIFY(!pictureOf(*view).isNull());
+    fixture.document.setGlobalBatch(fixture.document.plan()->training.globalBatch * 2);
+    QCOMPARE(measured(), 2 * batch());
+    fixture.document.show(nullptr);
     QCOMPARE(view->table()->rowCount(), 0);
 }
 

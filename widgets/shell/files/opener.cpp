@@ -4,6 +4,7 @@
 
 #include "core/base/exception_text.h"
 #include "traces/read_trace.h"
+#include "traces/step_log.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"
@@ -77,6 +78,9 @@ KnownFile knownFile(const QString& path)
     if (const Format* format = file ? recognise(*file) : nullptr) {
         return {FileKind::Foreign, format};
     }
+    if (info.isFile() && isStepLog(std::filesystem::path(path.toStdU16String()))) {
+        return {FileKind::Trace};
+    }
     // A plan whose first members are others, or that cannot be read, says what is wrong with it.
     const bool isOwn = !file || file->text.find("\"parallelogram-") != std::string::npos;
     return {info.isDir() ? FileKind::Folder : isOwn ? FileKind::Plan : FileKind::Unknown};
@@ -142,7 +146,7 @@ bool Opener::openByKind(const QString& path)
             Tone::Bad,
             tr("%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, "
                "clusters, lessons and studies, traces of torch.profiler, Nsight Systems and Chakra, memory "
-               "snapshots of PyTorch, and of other programs: %2.")
+               "snapshots of PyTorch, logs of training programs, scalars of TensorBoard, and of other programs: %2.")
                 .arg(QFileInfo(path).fileName(), foreignTitles()),
             Act::Open);
         return false;
@@ -230,9 +234,10 @@ void Opener::openAsked()
     const QStringList files = QFileDialog::getOpenFileNames(
         m_window, tr("Open"), m_plans->folder(),
         tr("All that Parallelogram reads (*.json *.jsonl *.csv *.sh *.sbatch *.slurm "
-           "*.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et)"
-           ";;Plans, scenarios and more (*.json);;Results of studies (*.sqlite)"
-           ";;Measured runs (*.json *.json.gz *.sqlite *.pickle *.pkl *.et);;All files (*)"));
+           "*.toml *.yaml *.yml *.py *.txt *.log *.out *.sol *.sqlite *.json.gz *.pickle *.pkl *.et "
+           "*tfevents*);;Plans, scenarios and more (*.json);;Results of studies (*.sqlite)"
+           ";;Measured runs (*.json *.json.gz *.sqlite *.pickle *.pkl *.et *.log *.txt *.out *tfevents*);;All files "
+           "(*)"));
     openAll(files);
 }
 

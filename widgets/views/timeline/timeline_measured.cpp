@@ -3,11 +3,10 @@
 
 // The measured run in the timeline: its controls, its tracks and the page of differences.
 #include "core/base/index.h"
+#include "traces/memory_difference.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/labels.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/timeline/difference_picture.h"
-#include "widgets/views/timeline/memory_difference_picture.h"
 #include "widgets/views/timeline/timeline_view.h"
 
 #include <QComboBox>
@@ -37,6 +36,7 @@ void TimelineView::makeRunControls()
         connect(m_remove, &QPushButton::clicked, m_run, &MeasuredRun::clear);
         connect(m_stop, &QPushButton::clicked, m_run, &MeasuredRun::cancel);
         connect(m_run, &MeasuredRun::changed, this, &TimelineView::follow);
+        connect(m_run, &MeasuredRun::logRead, this, &TimelineView::showLog);
         connect(m_run, &MeasuredRun::progressed, this, &TimelineView::placeRunControls);
     }
     placeRunControls();
@@ -48,10 +48,10 @@ void TimelineView::placeRunControls()
     const bool hasRun = this->hasRun();
     titlePages(tr("Pages of the timeline"), {tr("Timeline"), tr("Difference")});
     setPagesShown(hasRun);
-    m_ranks->setAccessibleName(tr("Rank of the measured run"));
+    m_ranks->setAccessibleName(tr("Rank or log of the measured run"));
     m_ranks->setVisible(showsDifference() && m_compared.size() > 1);
     m_remove->setText(tr("Remove Measured Run"));
-    m_remove->setToolTip(tr("Take the tracks of all traces away; the files stay as they are"));
+    m_remove->setToolTip(tr("Take all traces and logs away; the files stay as they are"));
     m_remove->setVisible(hasRun);
     m_stop->setText(tr("Stop Reading"));
     m_stop->setVisible(isReading);
@@ -77,32 +77,39 @@ void TimelineView::resizeEvent(QResizeEvent* event)
 
 QString TimelineView::emptyNote() const
 {
-    return hasRun() ? tr("A trace is read. Open the plan of its run to see them side by side.")
-                    : SceneView::emptyNote();
+    return hasRun() ? tr("A measured run is read. Open its plan to see them side by side.") : SceneView::emptyNote();
 }
 
 /// Compares the step and the memory of a rank with the shown plan.
 void TimelineView::compareRank(const MeasuredFile& own, const Plan& plan, const Estimate& figures)
 {
-    Compared compared{.file = QFileInfo(own.file).fileName(), .rank = own.rank};
-    if (own.rank->hasKernels()) {
-        Compared step = compared;
-        const Result<StepDifference> difference = differenceOf(plan, figures, *own.rank, {});
-        step.track = std::make_shared<const MeasuredTrack>(
-            own.rank, difference ? difference->purposes : std::vector<std::optional<TrafficKind>>());
-        step.difference = difference ? std::make_shared<const StepDifference>(*difference) : nullptr;
-        step.problem = difference ? QString() : errorText(difference.error());
-        m_compared.push_back(std::move(step));
-    }
-    if (own.rank->memory) {
-        const Result<MemoryDifference> difference = memoryDifferenceOf(plan, figures, *own.rank, {});
-        compared.memory = difference ? std::make_shared<const MemoryDifference>(*difference) : nullptr;
-        compared.problem = difference ? QString() : errorText(difference.error());
-        if (difference && !own.rank->memory->step.empty()) {
-            m_measuredMemory.try_emplace(at(difference->stage),
-                                         std::shared_ptr<const MeasuredMemory>(own.rank, &*own.rank->memory));
+    const QString file = QFileInfo(own.file).fileName();
+    const auto add = [&](Compared compared, const auto& difference, const auto&... more) {
+        if (difference) {
+            compared.page = std::make_shared<const DifferencePage>(pageOf(*difference, file, more...));
+        } else {
+            compared.problem = errorText(difference.error());
         }
         m_compared.push_back(std::move(compared));
+    };
+    const QString rank = titleOf(own.rank->rank);
+    if (own.rank->hasKernels()) {
+        const Result<StepDifference> step = differenceOf(plan, figures, *own.rank, {});
+        Compared compared{.file = own.file, .name = tr("%1: %2").arg(rank, file)};
+        compared.track = std::make_shared<const MeasuredTrack>(
+            own.rank, step ? step->purposes : std::vector<std::optional<TrafficKind>>());
+        compared.difference = step ? std::make_shared<const StepDifference>(*step) : nullptr;
+        add(std::move(compared), step);
+    }
+    if (own.rank->memory) {
+        const Result<MemoryDifference> memory = memoryDifferenceOf(plan, figures, *own.rank, {});
+        if (memory && !own.rank->memory->step.empty()) {
+            m_measuredMemory.try_emplace(at(memory->stage),
+                                         std::shared_ptr<const MeasuredMemory>(own.rank, &*own.rank->memory));
+        }
+        // Those of a trace with kernels are below the parts of its step.
+        const std::vector<Text> notes = own.rank->hasKernels() ? std::vector<Text>() : own.rank->unused;
+        add({.file = own.file, .name = tr("Memory of %1: %2").arg(rank, file)}, memory, notes);
     }
 }
 
@@ -114,8 +121,16 @@ void TimelineView::compareRun()
     const auto plan = document()->plan();
     const auto figures = document()->estimate();
     if (m_run != nullptr && plan && figures) {
-        for (const MeasuredFile& own : m_run->ranks()) {
-            compareRank(own, *plan, *figures);
+        for (const MeasuredFile& own : m_run->measured()) {
+            if (own.rank) {
+                compareRank(own, *plan, *figures);
+            } else {
+                const QString file = QFileInfo(own.file).fileName();
+                const DifferencePage page = pageOf(logDifferenceOf(*plan, *figures, *own.log), file);
+                m_compared.push_back({.file = own.file,
+                                      .name = tr("Log: %1").arg(file),
+                                      .page = std::make_shared<const DifferencePage>(page)});
+            }
         }
     }
     const auto memories = std::stable_partition(m_compared.begin(), m_compared.end(),
@@ -126,18 +141,22 @@ void TimelineView::compareRun()
     const QSignalBlocker quiet(m_ranks);
     const int chosen = std::max(0, m_ranks->currentIndex());
     m_ranks->clear();
-    for (const Compared& rank : m_compared) {
-        m_ranks->addItem((rank.track ? tr("%1: %2") : tr("Memory of %1: %2")).arg(titleOf(rank), rank.file));
+    for (const Compared& own : m_compared) {
+        m_ranks->addItem(own.name);
     }
     m_ranks->setCurrentIndex(std::min(chosen, m_ranks->count() - 1));
     placeRunControls();
 }
 
-FigureContent TimelineView::chosenFigures() const
+/// Shows a log that was just read: the timeline has nothing of it.
+void TimelineView::showLog(const QString& file)
 {
-    const Compared* rank = chosenRank();
-    return rank != nullptr && rank->track == nullptr ? memoryDifferenceFigures(rank->memory)
-                                                     : differenceFigures(rank != nullptr ? rank->difference : nullptr);
+    const auto own = std::ranges::find(m_compared, file, &Compared::file);
+    if (own != m_compared.end()) {
+        m_ranks->setCurrentIndex(static_cast<int>(own - m_compared.begin()));
+    }
+    showPage(1);
+    follow();
 }
 
 const TimelineView::Compared* TimelineView::chosenRank() const
@@ -146,10 +165,10 @@ const TimelineView::Compared* TimelineView::chosenRank() const
     return chosen >= 0 && at(chosen) < m_compared.size() ? &m_compared[at(chosen)] : nullptr;
 }
 
-QString TimelineView::titleOf(const Compared& rank)
+/// Returns the title of a rank; one that the trace does not say counts as the first.
+QString TimelineView::titleOf(int rank)
 {
-    const int number = rank.difference ? rank.difference->rank : rank.rank->rank;
-    return tr("Rank %1").arg(std::max(0, number));
+    return tr("Rank %1").arg(std::max(0, rank));
 }
 
 /// Returns the line above the track of a rank, the longest form first.
@@ -159,10 +178,11 @@ QStringList TimelineView::captionsOf(const Compared& rank)
     if (!rank.difference) {
         return {QStringLiteral("%1. %2").arg(took, rank.problem), rank.problem, took};
     }
-    const QString against = QStringLiteral("%1, %2").arg(took, againstPrediction(*rank.difference));
-    return {
-        tr("%1 (%2, median of %n step(s))", nullptr, static_cast<int>(rank.difference->steps)).arg(against, rank.file),
-        against, took};
+    const QString against =
+        QStringLiteral("%1, %2").arg(took, againstPrediction(rank.difference->measured, rank.difference->predicted));
+    return {tr("%1 (%2, median of %n step(s))", nullptr, static_cast<int>(rank.difference->steps))
+                .arg(against, QFileInfo(rank.file).fileName()),
+            against, took};
 }
 
 Heading TimelineView::headingNow(const Theme& theme) const
@@ -196,8 +216,8 @@ void TimelineView::addMeasuredTracks(Scene& scene, const Places& places)
         });
         const QRectF names(layout.names, row.track.top(), row.track.left() - layout.names - theme.gap,
                            row.track.height());
-        scene.fitting(names, {titleOf(rank), QString::number(std::max(0, rank.track->rank().rank))}, theme.boldFont,
-                      theme.text);
+        scene.fitting(names, {titleOf(rank.track->rank().rank), QString::number(std::max(0, rank.track->rank().rank))},
+                      theme.boldFont, theme.text);
         scene.text(QRectF(layout.shares.left(), row.track.top(), layout.shares.width(), row.track.height()),
                    percentText(rank.track->idleShare()), theme.smallFont, theme.mutedText,
                    Qt::AlignRight | Qt::AlignVCenter);
@@ -212,9 +232,9 @@ QString TimelineView::measuredTip(std::size_t rank, Seconds moment) const
     const StepSpan* span = track.at(moment);
     const bool isAfter = moment >= track.rank().step.length;
     Tip tip(tr("%1, measured: %2")
-                .arg(titleOf(own), span != nullptr ? nameOfUse(track.useOf(*span))
-                                   : isAfter       ? tr("after the step")
-                                                   : tr("idle")));
+                .arg(titleOf(track.rank().rank), span != nullptr ? nameOfUse(track.useOf(*span))
+                                                 : isAfter       ? tr("after the step")
+                                                                 : tr("idle")));
     if (span != nullptr) {
         if (span->transfer >= 0) {
             const TraceTransfer& transfer = track.rank().transfers[at(span->transfer)];
@@ -236,14 +256,11 @@ QString TimelineView::measuredTip(std::size_t rank, Seconds moment) const
 
 void TimelineView::buildDifference(Scene& scene)
 {
-    const Compared* rank = chosenRank();
-    if (rank != nullptr && rank->memory) {
-        const bool hasNotes = !rank->rank->hasKernels();  // else they are below the parts of the step
-        addMemoryDifference(scene, *rank->memory, rank->file, hasNotes ? rank->rank->unused : std::vector<Text>());
-    } else if (rank != nullptr && rank->difference) {
-        addDifference(scene, *rank->difference, rank->file);
+    const Compared* own = chosenRank();
+    if (own != nullptr && own->page) {
+        addDifference(scene, own->page);
     } else {
-        scene.note(scene.area(), rank == nullptr ? tr("No measured run: open a trace") : rank->problem);
+        scene.note(scene.area(), own == nullptr ? tr("No measured run: open a trace or a log") : own->problem);
     }
 }
 

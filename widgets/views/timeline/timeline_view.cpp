@@ -8,7 +8,6 @@
 #include "widgets/views/common/view_input.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/difference_picture.h"
-#include "widgets/views/timeline/memory_difference_picture.h"
 #include "widgets/views/timeline/timeline_picture.h"
 
 #include <QPainter>
@@ -333,7 +332,8 @@ void TimelineView::refresh()
         }
     }
     if (showsDifference()) {
-        table()->reset(chosenFigures());
+        const Compared* rank = chosenRank();
+        table()->reset(differenceFigures(rank != nullptr ? rank->page : nullptr));
     } else {
         table()->reset(timelineFigures(document()->estimate() ? document()->estimate()->timeline : nullptr));
     }
@@ -379,7 +379,7 @@ QString TimelineView::tipOf(const Ref& ref, const QPointF& position)
         return at(ref.index) < uses.size() ? useTip(plan, sums(), uses[at(ref.index)]) : QString();
     }
     if (const Compared* rank = chosenRank(); ref.is("part") && rank != nullptr) {
-        return rank->memory ? memoryPartTip(*rank->memory, at(ref.index)) : partTip(*rank->difference, at(ref.index));
+        return rowTip(*rank->page, at(ref.index));
     }
     if (ref.is("memory")) {
         return memoryTip(ref.index, currentLayout().timeAt(position.x()));

@@ -4,17 +4,18 @@
 // The timeline: what every stage does at every moment of a step. Wheel, W and S zoom, drag, A and D pan, Home shows
 // all; a click selects an operation and follows its micro-batch through the stages. The strip below shows the whole
 // step, with the shown part as a frame to drag. Below it the shown part is summed by its use, or the part from A to B
-// that Shift+drag measures. Traces of the user's run are tracks below, and a page says where the difference comes from.
+// that Shift+drag measures. Traces of the user's run are tracks below, and a page says where the difference comes from;
+// logs of steps are on that page alone.
 // GUI thread only.
 #pragma once
 
 #include "traces/difference.h"
-#include "traces/memory_difference.h"
 #include "widgets/document/time_window.h"
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/scene_view.h"
 #include "widgets/views/common/time_strip.h"
 #include "widgets/views/common/view_input.h"
+#include "widgets/views/timeline/difference_picture.h"
 #include "widgets/views/timeline/measured_track.h"
 #include "widgets/views/timeline/step_sums.h"
 #include "widgets/views/timeline/timeline_picture.h"
@@ -94,28 +95,28 @@ private:
         TimeStrip strip;
         QRectF sums;  ///< empty if the picture is too low
     };
-    /// The step or the memory of a measured rank beside the shown plan.
+    /// The step or the memory of a measured rank, or a log, beside the shown plan.
     struct Compared {
-        QString file;  ///< its name
-        std::shared_ptr<const MeasuredRank> rank;
-        std::shared_ptr<const MeasuredTrack> track;        ///< null = its memory
-        std::shared_ptr<const StepDifference> difference;  ///< null = its memory, or the plan has no such rank
-        std::shared_ptr<const MemoryDifference> memory;    ///< null = its step, or the plan has no such rank
-        QString problem;                                   ///< reason for a missing difference
+        QString file;                                      ///< path
+        QString name;                                      ///< "Rank 3: rank3.json"
+        std::shared_ptr<const MeasuredTrack> track;        ///< null = its memory, or a log
+        std::shared_ptr<const StepDifference> difference;  ///< difference of a track; null = the plan has no such rank
+        std::shared_ptr<const DifferencePage> page;        ///< null = the plan has no such rank
+        QString problem;                                   ///< reason for a missing page
     };
     [[nodiscard]] static QString firstPage() { return QStringLiteral("timeline"); }
     // The measured run: timeline_measured.cpp.
     void makeRunControls();
     void placeRunControls();
     void compareRun();
-    [[nodiscard]] bool hasRun() const { return m_run != nullptr && !m_run->ranks().empty(); }
+    [[nodiscard]] bool hasRun() const { return m_run != nullptr && !m_run->measured().empty(); }
     /// Returns true on the page of differences, which waits for a measured run.
     [[nodiscard]] bool showsDifference() const { return hasRun() && page() != 0; }
     [[nodiscard]] const Compared* chosenRank() const;
     void buildDifference(Scene& scene);
-    [[nodiscard]] FigureContent chosenFigures() const;
+    void showLog(const QString& file);
     void compareRank(const MeasuredFile& own, const Plan& plan, const Estimate& figures);
-    /// Returns the number of ranks with a track; the memories are behind them.
+    /// Returns the number of ranks with a track; the memories and logs are behind them.
     [[nodiscard]] std::size_t trackCount() const { return m_tracks.size(); }
     // The memory below the rows: timeline_memory.cpp.
     void addMemoryBelow(Scene& scene, const Places& places);
@@ -123,7 +124,7 @@ private:
     [[nodiscard]] QString memoryTip(int stage, Seconds moment) const;
     void addMeasuredTracks(Scene& scene, const Places& places);
     [[nodiscard]] QString measuredTip(std::size_t rank, Seconds moment) const;
-    [[nodiscard]] static QString titleOf(const Compared& rank);
+    [[nodiscard]] static QString titleOf(int rank);
     [[nodiscard]] static QStringList captionsOf(const Compared& rank);
     [[nodiscard]] Heading headingNow(const Theme& theme) const;
 
@@ -151,7 +152,7 @@ private:
     std::optional<Measure> m_measure;
     bool m_measuring = false;
     MeasuredRun* m_run;
-    std::vector<Compared> m_compared;  ///< tracks, then memories
+    std::vector<Compared> m_compared;  ///< tracks, then memories and logs
     std::vector<std::shared_ptr<const MeasuredTrack>> m_tracks;
     MeasuredCurves m_measuredMemory;     ///< by stage: the first of its ranks with memory
     std::vector<std::size_t> m_runUses;  ///< uses of the run in the legend
