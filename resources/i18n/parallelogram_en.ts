@@ -445,6 +445,16 @@
     </message>
 </context>
 <context>
+    <name>pgram::ForeignFiles</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::HostsView</name>
     <message numerus="yes">
         <source>%1 of %n layer(s)</source>

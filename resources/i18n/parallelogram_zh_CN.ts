@@ -14042,6 +14042,32 @@
         <source>%1: the Scenario dock has the cluster %2.</source>
         <translation>%1：“场景”停靠栏已选用集群 %2。</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 等（另有 %n 个）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2 (left out of the fit: %3)</source>
+        <translation>%1 %2（未参与拟合：%3）</translation>
+    </message>
+    <message>
+        <source>%1 %2 (in no fit)</source>
+        <translation>%1 %2（不参与拟合）</translation>
+    </message>
+    <message>
+        <source>%1 (too few measurements)</source>
+        <translation>%1（测量太少）</translation>
+    </message>
+    <message>
+        <source>%1 Without effect: %2.</source>
+        <translation>%1 没有影响：%2。</translation>
+    </message>
+    <message>
+        <source>%1 Mean errors of the constants: %2.</source>
+        <translation>%1 常数的平均误差：%2。</translation>
+    </message>
 </context>
 <context>
     <name>pgram::FullScreen</name>

@@ -50,6 +50,7 @@ private Q_SLOTS:
     void scriptsBringTheirModel();
     void logsBringTheirDevice();
     void filesAboutOneMachineAreOneCluster();
+    void aMeasuredNodeSaysItsErrors();
     void tracesAreReadBesideThePlan();
     void otherFilesAreNamed();
     void aFaultOverAFileIsAMessage();
@@ -302,6 +303,26 @@ void TestOpening::scriptsBringTheirModel()
     QVERIFY2(message().contains(text("The model is the file's, not Llama 2 7B of the Scenario dock.")),
              qPrintable(message()));
     QVERIFY2(message().contains(text("Unknown, and not used: --made-up.")), qPrintable(message()));
+    QVERIFY(drop(write("more.sh", "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 12 --hidden-size 768 "
+                                  "--num-attention-heads 12 --seq-length 1024 --max-position-embeddings 1024 "
+                                  "--vocab-size 50257 --bf16 --micro-batch-size 1 --global-batch-size 32 "
+                                  "--lr 1e-4 --seed 3\n")));
+    QVERIFY2(messages().contains(text("Without effect: --lr, --seed.")), qPrintable(messages()));
+}
+
+/// A node that was measured says how well its constants explain the measurements.
+void TestOpening::aMeasuredNodeSaysItsErrors()
+{
+    const auto line = [](int rows, double seconds) {
+        return fmt::format(R"({{"kernel": "product", "device": "NVIDIA L40S", "numbers": "bf16", "rows": {}, )"
+                           R"("inner": 4096, "columns": 4096, "seconds": {}}})"
+                           "\n",
+                           rows, seconds);
+    };
+    const std::string log = line(8192, 1.3e-3) + line(4096, 0.66e-3) + line(2048, 0.35e-3) + line(512, 0.1e-3);
+    QVERIFY(drop(write("node.jsonl", QByteArray::fromStdString(log))));
+    QVERIFY2(message().contains(text("Mean errors of the constants: matrix products ")), qPrintable(message()));
+    QVERIFY2(message().contains(text("left out of the fit")), qPrintable(message()));
 }
 
 /// A log for another device than the dock's is for its own; a rate beyond the link's is questioned.

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <ranges>
 
 namespace pgram {
 
@@ -54,7 +55,38 @@ QString fitText(const Plan& plan, const Estimate& estimate)
                : ForeignFiles::tr("It fits, and takes %1 per step. %2").arg(secondsText(estimate.stepTime), fill);
 }
 
-/// The text with what the file left open, what its framework refuses, and the names in it that nothing reads.
+/// Returns names with commas. Of more than a few the first ones and the number of the others: pgram import has all.
+QString namesText(const std::vector<ValueNote>& notes)
+{
+    constexpr std::size_t most = 8;
+    QStringList names;
+    for (const ValueNote& note : notes | std::views::take(most)) {
+        names.push_back(qs(note.what));
+    }
+    const QString first = names.join(QStringLiteral(", "));
+    return notes.size() <= most
+               ? first
+               : ForeignFiles::tr("%1 and %n more", nullptr, static_cast<int>(notes.size() - most)).arg(first);
+}
+
+/// "matrix products 1.5 % (left out of the fit: 2.7 %); …"
+QString checksText(const std::vector<FitCheck>& checks)
+{
+    QStringList parts;
+    for (const FitCheck& check : checks) {
+        const QString what = coreText(check.what);
+        parts.push_back(check.fitted && check.leftOut
+                            ? ForeignFiles::tr("%1 %2 (left out of the fit: %3)")
+                                  .arg(what, percentText(*check.fitted), percentText(*check.leftOut))
+                        : check.fitted  ? QStringLiteral("%1 %2").arg(what, percentText(*check.fitted))
+                        : check.leftOut ? ForeignFiles::tr("%1 %2 (in no fit)").arg(what, percentText(*check.leftOut))
+                                        : ForeignFiles::tr("%1 (too few measurements)").arg(what));
+    }
+    return parts.join(ForeignFiles::tr("; ", "between assumptions"));
+}
+
+/// The text with what the file left open, what its framework refuses, the names in it that nothing reads or that have
+/// no effect, and the errors of constants that were fitted to it.
 QString withNotes(QString text, const Reading& read)
 {
     for (const ValueNote& refused : read.refused) {
@@ -64,11 +96,13 @@ QString withNotes(QString text, const Reading& read)
         text = ForeignFiles::tr("%1 Assumed: %2.").arg(text, openText(read.assumed));
     }
     if (!read.unknown.empty()) {
-        QStringList names;
-        for (const ValueNote& note : read.unknown) {
-            names.push_back(qs(note.what));
-        }
-        text = ForeignFiles::tr("%1 Unknown, and not used: %2.").arg(text, names.join(QStringLiteral(", ")));
+        text = ForeignFiles::tr("%1 Unknown, and not used: %2.").arg(text, namesText(read.unknown));
+    }
+    if (!read.ignored.empty()) {
+        text = ForeignFiles::tr("%1 Without effect: %2.").arg(text, namesText(read.ignored));
+    }
+    if (!read.checks.empty()) {
+        text = ForeignFiles::tr("%1 Mean errors of the constants: %2.").arg(text, checksText(read.checks));
     }
     return text;
 }
