@@ -90,7 +90,7 @@ const std::array<std::vector<bool Space::*>, 3>& removedDimensions()
 std::optional<SearchRequest> narrower(const SearchRequest& request, const MethodRules& rules, double gap)
 {
     constexpr int anyStages = 2;
-    constexpr double largeGap = 0.05;
+    constexpr double largeGap = 0.02;
     std::vector<Schedule> guided;
     if (gap > largeGap) {
         guided = rules.schedules;

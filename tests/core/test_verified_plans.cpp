@@ -382,15 +382,18 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("cluster");
         QTest::addColumn<int>("batch");
         QTest::addColumn<int>("sequence");
+        QTest::addColumn<int>("layers");
         QTest::addColumn<Optimizer>("optimizer");
         QTest::addColumn<QByteArray>("schedule");
         QTest::addColumn<QByteArray>("space");
         QTest::addColumn<QByteArray>("larger");
-        QTest::newRow("resnet-50") << QByteArray("a100-pcie-8") << 8 << 0 << Optimizer::Muon << QByteArray("1f1b")
+        QTest::newRow("resnet-50") << QByteArray("a100-pcie-8") << 8 << 0 << 0 << Optimizer::Muon << QByteArray("1f1b")
                                    << QByteArray("dp,sdp,tp,pp,ckpt") << QByteArray("offload-optimizer");
-        QTest::newRow("gpt2-medium") << QByteArray("a100-32-v100-32") << 64 << 512 << Optimizer::Adafactor
+        QTest::newRow("gpt2-medium") << QByteArray("a100-32-v100-32") << 64 << 512 << 0 << Optimizer::Adafactor
                                      << QByteArray("zb-h1") << QByteArray("dp,sdp,tp,pp,ckpt,zero1,hsdp")
                                      << QByteArray("selective,offload-optimizer");
+        QTest::newRow("gpt3-6.7b") << QByteArray("a100-16") << 64 << 0 << 8 << Optimizer::PlainSgd << QByteArray()
+                                   << QByteArray("dp,sdp,tp,pp,ckpt,ulysses") << QByteArray("sp");
     }
 
     void largerSpacesWithLargeGapsAreNeverSlower()
@@ -398,20 +401,26 @@ private Q_SLOTS:
         QFETCH(const QByteArray, cluster);
         QFETCH(const int, batch);
         QFETCH(const int, sequence);
+        QFETCH(const int, layers);
         QFETCH(const Optimizer, optimizer);
         QFETCH(const QByteArray, schedule);
         QFETCH(const QByteArray, space);
         QFETCH(const QByteArray, larger);
         SearchRequest request;
         request.model = loaded(shippedPresets().model(QTest::currentDataTag()));
+        if (layers > 0) {
+            request.model.runs[1].count = layers;
+        }
         request.cluster = loaded(shippedPresets().cluster(cluster.toStdString()));
         request.training.globalBatch = batch;
         request.training.sequenceLength = sequence;
         request.training.precision = Precision::Bf16;
         request.training.optimizer = optimizer;
         request.method = Method::Joint;
-        request.microbatches = {1};
-        request.schedule = loaded(parseSchedule(schedule.toStdString()));
+        if (!schedule.isEmpty()) {
+            request.microbatches = {1};
+            request.schedule = loaded(parseSchedule(schedule.toStdString()));
+        }
         request.space = loaded(parseSpace(space.toStdString()));
         const Seconds before = found(request).estimate->stepTime;
         request.space = loaded(parseSpace((space + ',' + larger).toStdString()));
