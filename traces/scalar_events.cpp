@@ -215,9 +215,9 @@ bool isScalarEvents(std::string_view text)
            littleEndian(text.substr(lengthBytes), sumBytes) == maskedSum(text.substr(0, lengthBytes));
 }
 
-Result<StepLog> readScalarEvents(const std::filesystem::path& file)
+Result<StepLog> readScalarEvents(const std::filesystem::path& file, const ReadControl& control)
 {
-    PGRAM_TRY(const std::unique_ptr<PackedFile> packed, PackedFile::open(file));
+    PGRAM_TRY(const std::unique_ptr<PackedFile> packed, PackedFile::open(file, control));
     ScalarSteps steps;
     std::string head(lengthBytes + sumBytes, '\0');
     std::string record;

@@ -20,6 +20,6 @@ namespace pgram {
 /// Transformers, and the largest memory. Without these tags it divides the time between two events of a loss
 /// by the steps between them. A last record that ends early is left out, and StepLog::unused says so. Errors:
 /// not a file, a wrong check sum or a broken message (with the byte), no time of a step.
-[[nodiscard]] Result<StepLog> readScalarEvents(const std::filesystem::path& file);
+[[nodiscard]] Result<StepLog> readScalarEvents(const std::filesystem::path& file, const ReadControl& control = {});
 
 }  // namespace pgram

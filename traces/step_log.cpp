@@ -44,12 +44,12 @@ struct MemoryForm {
 constexpr std::array memoryForms{MemoryForm{"max allocated", mebibyte}, MemoryForm{"MaxMemAllocated", gibibyte},
                                  MemoryForm{"memory", gibibyte}};
 
-constexpr std::size_t longestLog = GiB;
+constexpr std::size_t longestLog = 256 * MiB;
 
 /// Returns the first bytes of a file, at most `most`.
-Result<std::string> textOf(const std::filesystem::path& file, std::size_t most)
+Result<std::string> textOf(const std::filesystem::path& file, std::size_t most, const ReadControl& control = {})
 {
-    PGRAM_TRY(const std::unique_ptr<PackedFile> packed, PackedFile::open(file));
+    PGRAM_TRY(const std::unique_ptr<PackedFile> packed, PackedFile::open(file, control));
     std::string text;
     std::vector<char> block(MiB);
     while (text.size() < most) {
@@ -165,12 +165,12 @@ bool isStepLog(const std::filesystem::path& file)
     return text && (isScalarEvents(*text) || readStepLog(*text));
 }
 
-Result<StepLog> loadStepLog(const std::filesystem::path& file)
+Result<StepLog> loadStepLog(const std::filesystem::path& file, const ReadControl& control)
 {
     if (isScalarEvents(beginningOf(file))) {
-        return readScalarEvents(file);
+        return readScalarEvents(file, control);
     }
-    PGRAM_TRY(const std::string text, textOf(file, longestLog));
+    PGRAM_TRY(const std::string text, textOf(file, longestLog, control));
     Result<StepLog> log = readStepLog(text);
     if (log && text.size() == longestLog) {
         log->unused.push_back(Core::tr("only the first {} MiB are read", longestLog / MiB));

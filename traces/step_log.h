@@ -9,6 +9,7 @@
 #include "core/base/units.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
+#include "traces/read_control.h"
 
 #include <filesystem>
 #include <string>
@@ -42,8 +43,8 @@ struct StepLog {
 [[nodiscard]] bool isStepLog(const std::filesystem::path& file);
 
 /// Reads a log, or scalars of TensorBoard, from a file. Errors: those of readStepLog() and readScalarEvents(), and
-/// those of reading a file.
-[[nodiscard]] Result<StepLog> loadStepLog(const std::filesystem::path& file);
+/// those of reading a file. Of a log, at most 256 MiB are read.
+[[nodiscard]] Result<StepLog> loadStepLog(const std::filesystem::path& file, const ReadControl& control = {});
 
 /// A log beside the plan of its run.
 struct LogDifference {

@@ -19,7 +19,7 @@ Result<std::vector<MeasuredFile>> readMeasured(const QString& file, const ReadCo
     const std::filesystem::path path(file.toStdU16String());
     std::vector<MeasuredFile> measured;
     if (!isTraceFile(path)) {
-        PGRAM_TRY(StepLog log, loadStepLog(path));
+        PGRAM_TRY(StepLog log, loadStepLog(path, control));
         measured.push_back({file, nullptr, std::make_shared<const StepLog>(std::move(log))});
         return measured;
     }
