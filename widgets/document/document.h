@@ -8,6 +8,8 @@
 #include "core/plan/slice_choice.h"
 #include "widgets/document/plan_document.h"
 
+#include <QPointer>
+
 #include <functional>
 
 namespace pgram {
@@ -63,7 +65,7 @@ private:
     /// `change` of the shown plan, where there is one. Its estimate is the preview's where that has weighed it.
     void edit(const std::function<Plan(const Plan&)>& change, int gesture = 0, const char* name = nullptr);
 
-    PlanDocument* m_shown = nullptr;
+    QPointer<PlanDocument> m_shown;       ///< null = nothing is shown, or the plan is gone
     std::unique_ptr<PlanDocument> m_own;  ///< of showPlan()
     Preview* m_preview;
 };

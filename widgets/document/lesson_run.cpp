@@ -65,7 +65,7 @@ LessonRun::LessonRun(const ScenarioModel* presets, Session* session, QObject* pa
 
 LessonRun::~LessonRun()
 {
-    if (isOpen() && isShown()) {
+    if (showsAnyStep()) {
         m_session->document()->show(nullptr);
     }
 }
@@ -144,7 +144,7 @@ void LessonRun::leave()
         return;
     }
     m_worker.drop();
-    if (isShown()) {
+    if (showsAnyStep()) {
         m_session->document()->show(nullptr);
         // Without a plan before it, the one that was made last while it was open.
         const int last = m_session->count() - 1;
@@ -189,7 +189,7 @@ void LessonRun::startStepAgain()
 
 void LessonRun::startAgain()
 {
-    if (isShown()) {
+    if (showsAnyStep()) {
         m_session->document()->show(nullptr);
     }
     begin();
@@ -242,6 +242,14 @@ void LessonRun::take(int position, Result<LessonState> state)
 bool LessonRun::isShown() const
 {
     return isOpen() && now().plan != nullptr && m_session->document()->shown() == now().plan.get();
+}
+
+/// Returns true if the plan of a step is shown. It may be that of another step while the plan of this one is made.
+bool LessonRun::showsAnyStep() const
+{
+    const PlanDocument* shown = m_session->document()->shown();
+    return shown != nullptr &&
+           std::ranges::any_of(m_visits, [shown](const Visit& visit) { return visit.plan.get() == shown; });
 }
 
 void LessonRun::showPlan()

@@ -146,6 +146,7 @@ private:
     [[nodiscard]] Visit& now() { return m_visits[at(m_at)]; }
     [[nodiscard]] QString text(const QString& step, const QString& part) const;
     [[nodiscard]] LessonState atStart(const Visit& visit) const;
+    [[nodiscard]] bool showsAnyStep() const;
     void begin();
     void prepare();
     void take(int position, Result<LessonState> state);

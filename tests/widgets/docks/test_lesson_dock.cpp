@@ -37,6 +37,7 @@ private Q_SLOTS:
     void aStepRemembersWhatWasDone();
     void startingAgainForgets();
     void theUsersPlanComesInBetween();
+    void aLessonEndsWhileAPlanIsMade();
     void theLanguageFollows();
     void aLessonThatIsNotThereIsSaid();
     void aBrokenStepLetsTheOthersBeTaken();
@@ -121,6 +122,24 @@ void TestLessonDock::theUsersPlanComesInBetween()
     QVERIFY(run().isShown());
     run().leave();
     QVERIFY(m_fixture->document()->plan() == nullptr);
+}
+
+/// The plan of the step before is shown until that of the next one is ready, and goes with the lesson.
+void TestLessonDock::aLessonEndsWhileAPlanIsMade()
+{
+    take("memory-in-training");
+    const auto before = m_fixture->document()->plan();
+    run().goTo(1);
+    QVERIFY(!run().isReady());
+    QCOMPARE(m_fixture->document()->plan(), before);
+    run().startAgain();
+    QVERIFY(m_fixture->document()->plan() == nullptr);
+    QTRY_VERIFY(run().isReady());
+    run().goTo(1);
+    QVERIFY(!run().isReady());
+    run().leave();
+    QCOMPARE(m_fixture->session()->currentRow(), 0);
+    QCOMPARE(m_fixture->document()->plan(), m_fixture->session()->at(0).plan());
 }
 
 void TestLessonDock::theLanguageFollows()
