@@ -76,6 +76,12 @@ MainWindow::MainWindow(Workbench* bench, Settings* settings, Language* languages
     bench->fidelity.load(bench->scenario.store());
 }
 
+/// Hides the window while it is whole: the field that has the focus loses it, and what was typed is taken.
+MainWindow::~MainWindow()
+{
+    hide();
+}
+
 void MainWindow::buildCentre()
 {
     m_parts.messages = new MessageBar;

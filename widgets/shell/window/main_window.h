@@ -22,6 +22,7 @@ class MainWindow : public QMainWindow {
 public:
     /// All outlive the window.
     MainWindow(Workbench* bench, Settings* settings, Language* languages);
+    ~MainWindow() override;
 
     [[nodiscard]] Session* session() const { return &m_parts.bench->session; }
     [[nodiscard]] SelectionModel* selection() const { return &m_parts.bench->selection; }
