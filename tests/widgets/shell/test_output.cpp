@@ -231,7 +231,9 @@ void TestOutput::aSweepIsSavedAsAStudy()
     window()->views()->setCurrent(view);
     QTRY_VERIFY(view->shown() && view->shown()->isComplete() && !view->isWorking());
     std::size_t plans = 0;
-    for (const SweepPoint& point : view->swept()->all.front().points) {
+    const auto swept = view->swept();
+    QVERIFY(swept);
+    for (const SweepPoint& point : swept->all.front().points) {
         plans += point.plan ? 1 : 0;
     }
     QVERIFY(plans > 0);
