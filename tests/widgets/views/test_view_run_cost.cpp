@@ -200,7 +200,7 @@ private:
         auto* view = window()->findChild<WhatIfView*>();
         window()->views()->setCurrent(wanted.view);
         view->setOptions(wanted.options);
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(view->shown() != nullptr && !view->isWorking(), 60000); }();
+        [&] { QTRY_VERIFY(view->shown() != nullptr && !view->isWorking()); }();
         return view;
     }
     [[nodiscard]] double tokensAsked() const { return terms().question.tokens; }
