@@ -123,7 +123,7 @@ void TestOpening::kindsAreKnownByTheirContent()
     QCOMPARE(kind(write("u", R"([{"ph": "X", "ts": 1}])")), FileKind::Trace);
     QCOMPARE(kind(write("log", "loading\nelapsed time per iteration (ms): 900.1 |\n")), FileKind::Trace);
     QCOMPARE(kind(write("long", QByteArray(20 << 20, ' ').replace(0, 10, "\ntps: 9.5\n"))), FileKind::Trace);
-    QCOMPARE(kind(write("events.out.tfevents.1", QByteArray::fromStdString(firstRecord()))), FileKind::Trace);
+    QCOMPARE(kind(write("events.out.tfevents.1", QByteArray::fromStdString(test::firstRecord()))), FileKind::Trace);
     QCOMPARE(kind(write("n", "no JSON")), FileKind::Unknown);
     QCOMPARE(kind(write("o", R"({"other": 1})")), FileKind::Unknown);
     QCOMPARE(kind(path("missing")), FileKind::Plan);

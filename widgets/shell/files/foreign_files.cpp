@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <ranges>
+#include <span>
 
 namespace pgram {
 
@@ -60,7 +60,7 @@ QString namesText(const std::vector<ValueNote>& notes)
 {
     constexpr std::size_t most = 8;
     QStringList names;
-    for (const ValueNote& note : notes | std::views::take(most)) {
+    for (const ValueNote& note : std::span(notes).first(std::min(most, notes.size()))) {
         names.push_back(qs(note.what));
     }
     const QString first = names.join(QStringLiteral(", "));

@@ -175,7 +175,8 @@ void addSteps(Scene& scene, const QRectF& area, const std::shared_ptr<const Diff
     const auto last = static_cast<double>(page->rows.size() - 1);
     chart.steps = {chart.panel.left(), chart.panel.width(), 0, std::max(1.0, last)};
     chart.seconds = {chart.panel.bottom(), -chart.panel.height(), 0, highest};
-    const double half = chart.steps.pixel(static_cast<double>(page->rows.size() / 2));
+    const std::size_t middle = page->rows.size() / 2;
+    const double half = chart.steps.pixel(static_cast<double>(middle));
     scene.fill(QRectF(half, chart.panel.top(), chart.panel.right() - half, chart.panel.height()), theme.panel);
     scene.fitting(QRectF(half, chart.panel.top() - 2 * line, chart.panel.right() - half, line),
                   {DifferenceText::tr("The median of the later half counts"), DifferenceText::tr("later half")},
