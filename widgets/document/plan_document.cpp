@@ -175,8 +175,8 @@ public:
 
     /// Says what it did in the language of now.
     void retranslate() { setText(m_name != nullptr ? PlanDocument::tr(m_name) : editText(*m_before, *m_after)); }
-    void undo() override { m_document.apply(m_before, nullptr); }
-    void redo() override { m_document.apply(m_after, std::exchange(m_estimate, nullptr)); }
+    void undo() override { m_document.setNext(m_before, nullptr); }
+    void redo() override { m_document.setNext(m_after, std::exchange(m_estimate, nullptr)); }
     [[nodiscard]] int id() const override { return m_gesture == 0 ? -1 : 1; }
     /// A drag that ends where it began leaves no step behind.
     bool mergeWith(const QUndoCommand* other) override
@@ -251,6 +251,7 @@ PlanDocument::PlanDocument(std::shared_ptr<const Plan> plan, std::shared_ptr<con
     : m_plan(std::move(plan)),
       m_estimate(estimate ? std::move(estimate) : std::make_shared<const Estimate>(pgram::estimate(*m_plan)))
 {
+    connect(&m_history, &QUndoStack::indexChanged, this, &PlanDocument::applyNext);
     connect(&m_history, &QUndoStack::cleanChanged, this, &PlanDocument::modifiedChanged);
 }
 
@@ -326,14 +327,23 @@ void PlanDocument::retranslate()
     }
 }
 
-void PlanDocument::apply(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate)
+void PlanDocument::setNext(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate)
 {
-    if (plan == m_plan) {
+    m_next = std::move(plan);
+    m_nextEstimate = std::move(estimate);
+}
+
+/// Applies the state that the last command set: a jump in the history estimates no plan on its way.
+void PlanDocument::applyNext()
+{
+    const std::shared_ptr<const Plan> plan = std::exchange(m_next, nullptr);
+    std::shared_ptr<const Estimate> estimate = std::exchange(m_nextEstimate, nullptr);
+    if (plan == nullptr || plan == m_plan) {
         return;
     }
     m_estimate =
         estimate ? std::move(estimate) : std::make_shared<const Estimate>(pgram::estimate(*plan, *m_plan, *m_estimate));
-    m_plan = std::move(plan);
+    m_plan = plan;
     Q_EMIT changed();
 }
 

@@ -73,7 +73,8 @@ Q_SIGNALS:
 
 private:
     friend class ChangePlan;
-    void apply(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate);
+    void setNext(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate);
+    void applyNext();
     [[nodiscard]] ChangePlan* commandAt(int index) const;
 
     std::shared_ptr<const Plan> m_plan;
@@ -81,6 +82,8 @@ private:
     std::shared_ptr<const SearchRecord> m_search;
     QString m_file;
     bool m_compared = false;
+    std::shared_ptr<const Plan> m_next;              ///< state of the last command, until it is applied
+    std::shared_ptr<const Estimate> m_nextEstimate;  ///< its estimate; null = not known
     QUndoStack m_history;
 };
 

@@ -144,6 +144,16 @@ void TestDocument::undoAllAndRedoAllAreBitEqual()
     }
     QVERIFY(sameFigures(*document.estimate(), last));
     QVERIFY(sameFigures(*document.estimate(), estimate(*document.plan())));
+    // A jump goes to a state at once, and what follows the plan hears of that one alone.
+    int changes = 0;
+    connect(&document, &Document::planChanged, &document, [&changes] { ++changes; });
+    for (const int state : {0, steps, steps / 2, 1}) {
+        changes = 0;
+        document.undoStack()->setIndex(state);
+        QCOMPARE(changes, 1);
+        QCOMPARE(planToJson(*document.plan()), states[static_cast<std::size_t>(state)]);
+        QVERIFY(sameFigures(*document.estimate(), estimate(*document.plan())));
+    }
 }
 
 void TestDocument::dragIsOneStep()
