@@ -137,6 +137,9 @@ public:
             return StepLog{
                 fmt::format("times of {}", form.tag), form.figure, std::move(*loss), wholeBytes(m_memory), {}};
         }
+        if (m_count == 0) {
+            return badInput(Core::tr("has no whole record with a scalar"), file, Core::tr("Copy it again"));
+        }
         return badInput(Core::tr("has {} scalars, and none of them is the time of a step", m_count), file,
                         Core::tr("Give the scalars of Megatron-LM (with --log-timers-to-tensorboard), torchtitan, NeMo "
                                  "or Transformers"));

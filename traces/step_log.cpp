@@ -101,7 +101,7 @@ std::optional<double> numberBehind(std::string_view line, std::string_view mark)
     return std::nullopt;
 }
 
-/// Returns the seconds of a step by a figure of it.
+/// Converts a logged value to the seconds of a step.
 Seconds secondsOf(StepFigure figure, double value, const Plan& plan)
 {
     const auto samples = static_cast<double>(plan.training.globalBatch);
@@ -133,6 +133,7 @@ Result<StepLog> readStepLog(std::string_view text)
 {
     std::array<std::vector<double>, stepForms.size()> steps;
     double memory = 0;
+    int unusable = 0;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
         const std::string line = withoutColors(text.substr(0, end));
@@ -141,6 +142,8 @@ Result<StepLog> readStepLog(std::string_view text)
             const double value = numberBehind(line, stepForms[i].mark).value_or(0) * stepForms[i].unit;
             if (isStepFigure(value)) {
                 steps[i].push_back(value);
+            } else if (value > 0) {
+                ++unusable;
             }
         }
         for (const MemoryForm& form : memoryForms) {
@@ -156,7 +159,12 @@ Result<StepLog> readStepLog(std::string_view text)
                 "trace of torch.profiler or Nsight Systems, or a memory snapshot of PyTorch"));
     }
     const StepForm& form = stepForms[static_cast<std::size_t>(most - steps.begin())];
-    return StepLog{form.program, form.figure, std::move(*most), wholeBytes(memory), {}};
+    StepLog log{form.program, form.figure, std::move(*most), wholeBytes(memory), {}};
+    if (unusable > 0) {
+        log.unused.push_back(Core::tr(
+            "number of figures that are left out, as they are too small or too large for a step: {}", unusable));
+    }
+    return log;
 }
 
 bool isStepLog(const std::filesystem::path& file)

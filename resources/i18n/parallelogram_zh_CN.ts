@@ -8198,6 +8198,14 @@
         <source>only the first {} MiB are read</source>
         <translation>只读取前 {} MiB</translation>
     </message>
+    <message>
+        <source>has no whole record with a scalar</source>
+        <translation>没有完整的标量记录</translation>
+    </message>
+    <message>
+        <source>number of figures that are left out, as they are too small or too large for a step: {}</source>
+        <translation>因对一步来说太小或太大而未计入的数值个数：{}</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

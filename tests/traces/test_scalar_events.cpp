@@ -126,6 +126,7 @@ private Q_SLOTS:
         QVERIFY2(errorOf(wrong).find(said) != std::string::npos, errorOf(wrong).c_str());
         QVERIFY(errorOf(firstRecord() + "more text than a head").find(said) != std::string::npos);
         QVERIFY(errorOf(firstRecord() + recordOf("\x2a\x7f")).find("not an event of TensorBoard") != std::string::npos);
+        QVERIFY(errorOf(firstRecord().substr(0, 14)).find("has no whole record with a scalar") != std::string::npos);
         QVERIFY(errorOf(firstRecord() + scalarRecord(1.7e9, 1, "lr", 1)).find("has 1 scalars, and none of them") !=
                 std::string::npos);
         QVERIFY(errorOf(firstRecord() + scalarRecord(1.7e9, 1, "iteration-time", -1)).find("none of them") !=

@@ -82,6 +82,16 @@ private Q_SLOTS:
         QCOMPARE(log->values, (std::vector<double>{1, 2}));
     }
 
+    void figuresOutOfRangeAreCounted()
+    {
+        const Result<StepLog> log = readStepLog("tps: 2,048\ntps: 99999999999999999999999\ntps: 1e-30\n");
+        QVERIFY(log.has_value());
+        QCOMPARE(log->values, std::vector<double>{2048});
+        QCOMPARE(log->unused.size(), std::size_t{1});
+        QCOMPARE(log->unused[0].english(),
+                 std::string("number of figures that are left out, as they are too small or too large for a step: 2"));
+    }
+
     void noSteps_data()
     {
         QTest::addColumn<QByteArray>("text");

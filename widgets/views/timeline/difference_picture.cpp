@@ -153,6 +153,16 @@ void addLevels(Scene& scene, const StepChart& chart, std::array<Level, 2> levels
     }
 }
 
+/// Returns whole numbers of steps, at most about `most`.
+std::vector<Tick> numbersOf(std::size_t steps, double most)
+{
+    if (steps == 1) {
+        return {{1, QStringLiteral("1")}};
+    }
+    const auto last = static_cast<double>(steps);
+    return ticksOf(1, last, std::max(1, static_cast<int>(std::min(most, last - 1))), AxisUnit::Number);
+}
+
 /// Adds a chart: the seconds of each step, the one that counts, and the predicted one.
 void addSteps(Scene& scene, const QRectF& area, const std::shared_ptr<const DifferencePage>& page)
 {
@@ -187,9 +197,13 @@ void addSteps(Scene& scene, const QRectF& area, const std::shared_ptr<const Diff
         scene.text(QRectF(area.left(), y - line / 2, left, line), tick.label, theme.smallFont, theme.mutedText,
                    Qt::AlignRight | Qt::AlignVCenter);
     }
-    const Ruler numbers{chart.panel.left(), chart.panel.width(), 1, std::max(2.0, last + 1)};
-    scene.ticks(numbers, chart.panel, AxisUnit::Number,
-                [](const Tick& tick) { return tick.value != std::floor(tick.value); });
+    for (const Tick& tick : numbersOf(page->rows.size(), chart.panel.width() / (line * 5))) {
+        const double x = chart.steps.pixel(tick.value - 1);
+        const double width = textWidth(theme.smallFont, tick.label);
+        scene.fill(QRectF(std::round(x), chart.panel.top(), 1, chart.panel.height()), theme.grid);
+        scene.text(QRectF(x - width / 2, chart.panel.top() - line, width + 2, line), tick.label, theme.smallFont,
+                   theme.mutedText);
+    }
     addLevels(scene, chart, {{{predicted, theme.series(0), planned}, {*page->typical, theme.text, counted}}});
     scene.drawing(chart.panel, [theme, page, chart](QPainter& painter) { paintSteps(painter, theme, *page, chart); });
     scene.targets(

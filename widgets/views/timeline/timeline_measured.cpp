@@ -148,7 +148,7 @@ void TimelineView::compareRun()
     placeRunControls();
 }
 
-/// Shows a log that was just read: the timeline has nothing of it.
+/// Shows the page Difference with a log that was just read, because a log has no track in the timeline.
 void TimelineView::showLog(const QString& file)
 {
     const auto own = std::ranges::find(m_compared, file, &Compared::file);
